@@ -69,16 +69,7 @@ internal sealed class AtomicRun(Arguments arguments, IProgress<string> progress,
     private static async Task VerifyAsync(BenchDatabase database, BenchUser[] users)
     {
         await using BenchContext context = await database.OpenAsync();
-        Array.Sort(users, (a, b) => a.Id.CompareTo(b.Id));
-        List<BenchUser> stored = await StoredUsers.ReadAsync(context, users.Length + 1);
-        if (stored.Count != users.Length)
-            throw new WrongOutcomeException($"{stored.Count} rows are stored instead of {users.Length}");
-        for (int i = 0; i < users.Length; i++)
-        {
-            if (users[i].Id != stored[i].Id || !UserRows.SameValues(users[i], stored[i]))
-                throw new WrongOutcomeException($"the row with the key {stored[i].Id} is stored with other values than the entity with the key {users[i].Id}");
-        }
-
+        await StoredUsers.VerifyAsync(context, users);
         if (await context.CountAsync("SELECT COUNT(*) FROM bench_decisions") != 0)
             throw new WrongOutcomeException("a decision is left");
     }

@@ -68,19 +68,7 @@ internal sealed class BadRowsRun(Arguments arguments, IProgress<string> progress
         double elapsed = Stopwatch.GetElapsedTime(started).TotalMilliseconds;
         if (!result.Rejected.Select(row => row.Row).SequenceEqual(bad))
             throw new WrongOutcomeException($"{result.RowsRejected} rows were set aside instead of {bad.Length}, or others");
-        await VerifyAsync(context, [.. users.Except(bad).OrderBy(user => user.Id)]);
+        await StoredUsers.VerifyAsync(context, users.Except(bad));
         return (elapsed, bad.Length);
-    }
-
-    private static async Task VerifyAsync(BenchContext context, BenchUser[] users)
-    {
-        List<BenchUser> stored = await StoredUsers.ReadAsync(context, users.Length + 1);
-        if (stored.Count != users.Length)
-            throw new WrongOutcomeException($"{stored.Count} rows are stored instead of {users.Length}");
-        for (int i = 0; i < users.Length; i++)
-        {
-            if (users[i].Id != stored[i].Id || !UserRows.SameValues(users[i], stored[i]))
-                throw new WrongOutcomeException($"the row with the key {stored[i].Id} is stored with other values than the entity with the key {users[i].Id}");
-        }
     }
 }

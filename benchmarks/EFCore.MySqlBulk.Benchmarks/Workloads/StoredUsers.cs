@@ -20,6 +20,21 @@ internal static class StoredUsers
         return users;
     }
 
+    /// <summary>Compares the rows of bench_users with those that were inserted, by their keys.</summary>
+    /// <exception cref="WrongOutcomeException">They differ.</exception>
+    public static async Task VerifyAsync(BenchContext context, IEnumerable<BenchUser> inserted)
+    {
+        BenchUser[] users = [.. inserted.OrderBy(user => user.Id)];
+        List<BenchUser> stored = await ReadAsync(context, users.Length + 1);
+        if (stored.Count != users.Length)
+            throw new WrongOutcomeException($"{stored.Count} rows are stored instead of {users.Length}");
+        for (int i = 0; i < users.Length; i++)
+        {
+            if (users[i].Id != stored[i].Id || !UserRows.SameValues(users[i], stored[i]))
+                throw new WrongOutcomeException($"the row with the key {stored[i].Id} is stored with other values than the entity with the key {users[i].Id}");
+        }
+    }
+
     private static BenchUser Read(DbDataReader reader) => new()
     {
         Id = reader.GetInt64(0),

@@ -58,19 +58,20 @@ internal class FlightOutcomes(int statements, bool wantsKeys = false, bool wants
             AffectedEach[at] = (int)ok.AffectedRows;
     }
 
-    public override bool GoesOnAfter(int statement, ServerException error) => Refused is not null && statement >= First && ServerError.IsOfTheData(error) && !ServerError.IsTransient(error);
+    public override bool GoesOnAfter(int statement, ServerException error) => Refused is not null && statement >= First && ServerError.IsRefusal(error);
 
     public override void Failed(int statement, ServerException error)
     {
         if (Error is not null)
             return;
+        DbException made = ErrorOf is { } errorOf ? errorOf(error) : error;
         if (GoesOnAfter(statement, error))
         {
-            Refused!.Add((statement - First, ErrorOf is { } make ? make(error) : error));
+            Refused!.Add((statement - First, made));
             return;
         }
 
-        Error = ErrorOf is { } errorOf ? errorOf(error) : error;
+        Error = made;
         FailedAt = statement < First ? -1 : statement - First;
     }
 

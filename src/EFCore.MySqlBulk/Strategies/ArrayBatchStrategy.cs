@@ -72,15 +72,18 @@ internal sealed class ArrayBatchStrategy : IFlightStrategy
     {
         if (outcomes.Error is { } error)
             throw new FailedRowException(_refuse is null ? _rows.Span[outcomes.FailedAt] : _sent[outcomes.FailedAt], error);
-        if (outcomes.Refused is not { } refused)
-            return new(outcomes.Affected, 0, new(outcomes.Keys, outcomes.AffectedEach));
-        foreach ((int at, DbException of) in refused)
-            _refuse!(_sent[at], of);
+        return outcomes.Refused is { } refused ? OutcomeOfOthers(outcomes, refused) : new(outcomes.Affected, 0, new(outcomes.Keys, outcomes.AffectedEach));
+    }
+
+    // Leaves only the rows that were stored among those sent.
+    private StatementOutcome OutcomeOfOthers(FlightOutcomes outcomes, List<(int At, DbException Error)> refused)
+    {
+        foreach ((int at, DbException error) in refused)
+            _refuse!(_sent[at], error);
         HashSet<int> gone = [.. refused.Select(each => each.At)];
-        long[] keys = _plan.ReturnsKeys ? [.. Enumerable.Range(0, _sent.Count).Where(at => !gone.Contains(at)).Select(at => outcomes.Keys[at])] : [];
-        BulkRow[] stored = [.. _sent.Where((_, at) => !gone.Contains(at))];
-        _sent.Clear();
-        _sent.AddRange(stored);
+        long[] keys = [.. outcomes.Keys.Take(_sent.Count).Where((_, at) => !gone.Contains(at))];
+        int position = 0;
+        _sent.RemoveAll(_ => gone.Contains(position++));
         return new(outcomes.Affected, 0, new(keys, []));
     }
 

@@ -43,15 +43,14 @@ internal static class BulkStrategies
     /// or if the server's error for a row in a list is the same.</summary>
     public static IBulkStrategy? CreateAlone(BulkPlan plan, Connections connections, QuotedNames names)
         => plan is not { Operation: BulkOperation.Update, Choice.Strategy: BulkStrategy.ValuesJoin or BulkStrategy.PreparedValuesJoin } ? null
-        : Create(plan with { Choice = plan.Choice with { Strategy = plan.Choice.Pipelined ? BulkStrategy.PipelinedArrayBatch : BulkStrategy.RowByRow } }, connections, names);
+        : Create(Alone(plan), connections, names);
 
     /// <summary>Creates a strategy that sends each row in a statement of its own, so that those that are refused do not keep the others from being stored.</summary>
     public static IBulkStrategy CreateEach(BulkPlan plan, Connections connections, QuotedNames names)
-        => CreateOne(plan with
-        {
-            Choice = plan.Choice with { Strategy = plan.Choice.Pipelined ? BulkStrategy.PipelinedArrayBatch : BulkStrategy.RowByRow },
-            Limits = plan.Limits with { MaxRows = Thresholds.PipelinedRows },
-        }, connections, names);
+        => CreateOne(Alone(plan) with { Limits = plan.Limits with { MaxRows = Thresholds.PipelinedRows } }, connections, names);
+
+    private static BulkPlan Alone(BulkPlan plan)
+        => plan with { Choice = plan.Choice with { Strategy = plan.Choice.Pipelined ? BulkStrategy.PipelinedArrayBatch : BulkStrategy.RowByRow } };
 
     private static IBulkStrategy CreateOne(BulkPlan plan, Connections connections, QuotedNames names)
         => Makers.TryGetValue(plan.Choice.Strategy, out Func<BulkPlan, Connections, QuotedNames, IBulkStrategy>? make)

@@ -182,7 +182,7 @@ internal sealed class PipelinedStrategy : IFlightStrategy
     // The server reports the first key of each statement; those of its other rows follow in the session's increments.
     private long[] KeysOfRows(long[] firstKeys, int batches)
     {
-        long[] keys = new long[batches == _batches.Count ? _rows.Length : _batches.Take(batches).Sum()];
+        long[] keys = new long[_batches.Take(batches).Sum()];
         for (int batch = 0, row = 0; batch < batches; batch++)
         {
             for (int i = 0; i < _batches[batch]; i++)

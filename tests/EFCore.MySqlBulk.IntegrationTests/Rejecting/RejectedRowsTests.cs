@@ -48,7 +48,7 @@ public abstract class RejectedRowsTests(Servers servers, ServerKind kind)
         List<Applicant> rows = Applicants.New(Rows, isBad);
         BulkInsertOptions options = new() { Strategy = strategy, Pipelining = pipelining, Rejected = RejectedRows.Collect(Rows) };
 
-        BulkResult result = isAsync ? await context.BulkInsertAsync(rows, options, Token) : context.BulkInsert(rows, options);
+        BulkResult result = await InsertAsync(context, rows, options, isAsync);
 
         Assert.Equal(
             // The provider writes NaN as a name (error 1054); the library does not send it.
@@ -58,7 +58,7 @@ public abstract class RejectedRowsTests(Servers servers, ServerKind kind)
         Assert.Equal(await Applicants.StoredAsync(alone), await Applicants.StoredAsync(database));
         Assert.Equal(result.Rejected.Select(row => row.Row), refused.Select(row => rows[row.Index]));
         Assert.DoesNotContain(result.Rejected, row => ((Applicant)row.Row).Id != 0);
-        await KeysAreRightAsync(database, rows.Except(result.Rejected.Select(row => (Applicant)row.Row)));
+        await KeysAreRightAsync(database, Stored(rows, result));
     }
 
     [Fact]
@@ -76,7 +76,7 @@ public abstract class RejectedRowsTests(Servers servers, ServerKind kind)
 
         Assert.Equal([3, .. Enumerable.Range(3_000, 50).Where(i => i != 3_003)], result.Rejected.Select(row => row.RowIndex));
         Assert.Equal(6_000 - 50, result.RowsInserted);
-        await KeysAreRightAsync(database, rows.Except(result.Rejected.Select(row => (Applicant)row.Row)));
+        await KeysAreRightAsync(database, Stored(rows, result));
     }
 
     [Theory]
@@ -89,11 +89,11 @@ public abstract class RejectedRowsTests(Servers servers, ServerKind kind)
         List<Applicant> rows = Applicants.New(20_000, i => i % 400 == 7);
         BulkInsertOptions options = new() { Rejected = RejectedRows.Collect() };
 
-        BulkResult result = isAsync ? await context.BulkInsertAsync(rows, options, Token) : context.BulkInsert(rows, options);
+        BulkResult result = await InsertAsync(context, rows, options, isAsync);
 
         // A refused statement generates keys too: it must not look as if a trigger had set those of the others.
         Assert.Equal((BulkStrategy.PreparedMultiRow, 19_950, 50), (result.Strategy, result.RowsInserted, result.RowsRejected));
-        await KeysAreRightAsync(database, rows.Except(result.Rejected.Select(row => (Applicant)row.Row)));
+        await KeysAreRightAsync(database, Stored(rows, result));
         Assert.Equal(BulkStrategy.PreparedMultiRow, (await context.BulkInsertAsync([.. Applicants.New(22_000, _ => false).Skip(20_000)], cancellationToken: Token)).Strategy);
     }
 
@@ -213,7 +213,7 @@ public abstract class RejectedRowsTests(Servers servers, ServerKind kind)
         BulkInsertOptions options = new() { Rejected = RejectedRows.Collect() };
         await using (IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token))
         {
-            BulkResult result = isAsync ? await context.BulkInsertAsync(rows, options, Token) : context.BulkInsert(rows, options);
+            BulkResult result = await InsertAsync(context, rows, options, isAsync);
             Assert.Equal((2_995, 5), (result.RowsInserted, result.RowsRejected));
             Assert.Equal(2_995, await context.Set<Applicant>().CountAsync(Token));
             await transaction.RollbackAsync(Token);
@@ -278,7 +278,30 @@ public abstract class RejectedRowsTests(Servers servers, ServerKind kind)
             Assert.All(result.Rejected, row => Assert.Equal(0, ((Applicant)row.Row).Id));
         await using ModelContext reader = database.Context();
         Dictionary<int, string> stored = await reader.Set<Applicant>().AsNoTracking().ToDictionaryAsync(row => row.Id, Applicants.Text, Token);
-        Assert.All(rows.Except(result.Rejected.Select(row => (Applicant)row.Row)), row => Assert.Equal(Applicants.Text(row), stored[row.Id]));
+        Assert.All(Stored(rows, result), row => Assert.Equal(Applicants.Text(row), stored[row.Id]));
+    }
+
+    [Fact]
+    public async Task A_row_that_another_session_inserts_after_the_look_up_is_updated_and_not_set_aside()
+    {
+        await using TestDatabase database = await Applicants.EmptyAsync(servers, kind);
+        bool isThere = false;
+        await using ModelContext context = database.Context(options => options.UseMySqlBulk(bulk => bulk.BeforeInsert<Applicant>((row, _) =>
+        {
+            if (row.Code != "C20" || isThere)
+                return;
+            isThere = true;
+            database.ExecuteAsync("INSERT INTO applicants (Code,Name,Age,Fee,Score) VALUES ('C20','other',1,1,1)").GetAwaiter().GetResult();
+        })));
+        List<Applicant> rows = Applicants.New(1_000, _ => false);
+        rows[10].Name = "much too long a name";
+
+        BulkResult result = await context.BulkInsertOrUpdateAsync(rows, new() { Match = row => row.Code, Pipelining = BulkPipelining.Never, Rejected = RejectedRows.Collect() }, Token);
+
+        Assert.True(isThere);
+        Assert.Equal([10], result.Rejected.Select(row => row.RowIndex));
+        Assert.Equal((998L, 1L), (result.RowsInserted, result.RowsUpdated));
+        await KeysAreRightAsync(database, Stored(rows, result));
     }
 
     [Fact]
@@ -299,6 +322,11 @@ public abstract class RejectedRowsTests(Servers servers, ServerKind kind)
         Assert.Contains("storage engine", (await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkInsertAsync(rows, new() { Rejected = rejected }, Token))).Message, StringComparison.Ordinal);
         Assert.Empty(await Applicants.StoredAsync(database));
     }
+
+    private static Task<BulkResult> InsertAsync(ModelContext context, List<Applicant> rows, BulkInsertOptions options, bool isAsync)
+        => isAsync ? context.BulkInsertAsync(rows, options, Token) : Task.FromResult(context.BulkInsert(rows, options));
+
+    private static IEnumerable<Applicant> Stored(List<Applicant> rows, BulkResult result) => rows.Except(result.Rejected.Select(row => (Applicant)row.Row));
 
     private static async Task<string> ForeignKeyAsync(TestDatabase database)
     {

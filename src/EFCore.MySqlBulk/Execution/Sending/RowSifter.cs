@@ -37,6 +37,7 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
 
     private readonly Dictionary<RowGroup, IBulkStrategy> _alone = [];
     private string[]? _savepoints;
+
     // The rows that were accepted before the refused one, but taken back with it.
     private int _accepted;
 
@@ -184,7 +185,8 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
         _ => null,
     };
 
-    private bool IsRefusal(Exception exception) => ServerError.IsOfTheData(exception) && !ServerError.IsTransient(exception) && !groups.HasMetUnseen(exception);
+    // A row that was not looked up under locks may exist: the call is then repeated with locks. Those that are pipelined have looked all up under locks.
+    private bool IsRefusal(Exception exception) => ServerError.IsRefusal(exception) && !groups.HasMetUnseen(exception);
 
     private static int OffsetOf(in BulkRow row, ReadOnlySpan<BulkRow> rows)
     {

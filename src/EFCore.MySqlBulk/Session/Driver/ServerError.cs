@@ -119,6 +119,9 @@ internal static class ServerError
         return number > HighestOfServers || OfTheData.Contains(number) || (State(exception) is { Length: 5 } state && ClassesOfTheData.Contains(state[..2]));
     }
 
+    /// <summary>Whether the server refuses a row because of its values, and would again.</summary>
+    public static bool IsRefusal(Exception exception) => IsOfTheData(exception) && !IsTransient(exception);
+
     /// <summary>Whether the server refuses LOAD DATA LOCAL, or the client has not offered to send files. Nothing was run.</summary>
     public static bool IsOfLoadData(Exception exception) => Number(exception) is NotAllowedCommand or LocalFilesDisabledOnMySql or LocalFilesDisabledOnMariaDb;
 
