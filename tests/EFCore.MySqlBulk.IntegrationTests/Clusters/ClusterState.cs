@@ -19,6 +19,9 @@ public sealed class ClusterState(IReadOnlyList<ClusterMember> members, bool isGa
     private static readonly TimeSpan ToComeBack = TimeSpan.FromSeconds(12);
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(90);
 
+    // Two joins that fail, and one more: a member gives up after a minute.
+    private static readonly TimeSpan ToJoin = TimeSpan.FromSeconds(200);
+
     private const string OfGroup = "performance_schema.replication_group_members WHERE MEMBER_STATE='ONLINE'";
     private const string OfGalera = "SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME=";
 
@@ -37,7 +40,8 @@ public sealed class ClusterState(IReadOnlyList<ClusterMember> members, bool isGa
     }
 
     /// <summary>Starts a member again that was ended. One that finds the others before they have given it up is sent away, and tries again.</summary>
-    public static async Task RestartAsync(ClusterMember member)
+    /// <exception cref="ServerUnavailableException">It does not join; the message says what the others see.</exception>
+    public async Task RestartAsync(ClusterMember member)
     {
         for (long started = Stopwatch.GetTimestamp(); ; await Task.Delay(TimeSpan.FromSeconds(5)))
         {
@@ -46,9 +50,11 @@ public sealed class ClusterState(IReadOnlyList<ClusterMember> members, bool isGa
                 await member.RestartAsync();
                 return;
             }
-            catch (ServerUnavailableException) when (Stopwatch.GetElapsedTime(started) < Patience)
+            catch (ServerUnavailableException exception)
             {
                 member.Kill();
+                if (Stopwatch.GetElapsedTime(started) > ToJoin)
+                    throw new ServerUnavailableException($"{string.Join("; ", await Task.WhenAll(members.Select(DescribeAsync)))}. {exception.Message}", exception);
             }
         }
     }
@@ -87,6 +93,13 @@ public sealed class ClusterState(IReadOnlyList<ClusterMember> members, bool isGa
             if (IsWhole(seen) || Stopwatch.GetElapsedTime(started) > limit)
                 return seen;
         }
+    }
+
+    private async Task<string> DescribeAsync(ClusterMember member)
+    {
+        string seen = await QueryAsync(member, isGalera ? $"{OfGalera}'WSREP_CLUSTER_STATUS'"
+            : "SELECT GROUP_CONCAT(MEMBER_HOST, ' ', MEMBER_STATE SEPARATOR ', ') FROM performance_schema.replication_group_members");
+        return $"Member {member.Number} sees: {seen}";
     }
 
     private bool IsWhole(int[] seen) => seen.All(count => count == members.Count);

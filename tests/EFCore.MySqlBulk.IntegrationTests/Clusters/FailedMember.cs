@@ -32,7 +32,7 @@ public sealed class FailedMember(Cluster cluster, Failure failure) : IAsyncDispo
         await _member.EndAsync(failure);
         // It may have been expelled; started again, it joins at once.
         _member.Kill();
-        await ClusterState.RestartAsync(_member);
+        await cluster.State.RestartAsync(_member);
         await cluster.State.BecomeWholeAsync();
         _member = null;
     }

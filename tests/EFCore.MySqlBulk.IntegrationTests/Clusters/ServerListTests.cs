@@ -54,7 +54,7 @@ public sealed class ServerListTests(MultiPrimaryGroup cluster) : IClassFixture<M
         cluster.Members[2].Kill();
         await using ModelContext context = cluster.Context(database, [2, 0]);
         await context.Database.OpenConnectionAsync(Token);
-        await ClusterState.RestartAsync(cluster.Members[2]);
+        await cluster.State.RestartAsync(cluster.Members[2]);
 
         // Further connections.
         List<Ticket> tickets = Tickets.New(4 * Rows);

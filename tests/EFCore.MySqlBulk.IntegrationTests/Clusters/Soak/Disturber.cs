@@ -30,7 +30,7 @@ public sealed class Disturber(Cluster cluster, bool takesTurns)
             await Task.Delay(Away, CancellationToken.None);
             await member.EndAsync(failure);
             if (failure == Failure.Killed)
-                await ClusterState.RestartAsync(member);
+                await cluster.State.RestartAsync(member);
             await cluster.State.BecomeWholeAsync();
             Done.Add($"member {member.Number} {failure}, whole again after {Stopwatch.GetElapsedTime(started).TotalSeconds:0.0} s");
         }
