@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using EFCore.MySqlBulk.ByQuery.Copies;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Execution.Requests;
@@ -91,10 +92,10 @@ internal sealed class QueryBatches<TEntity>
                 _finder.GoOnAfter(_finder.Last);
                 return;
             }
-            catch (Exception exception) when (DriverFailure.Find(exception) is { } driver)
+            catch (Exception exception) when (CauseOf(exception) is { } cause)
             {
-                bool isConflict = ServerError.IsConflict(driver) || ServerError.Number(driver) == ServerError.LockWaitTimeout;
-                BulkOperationException failure = Failed(driver, OfBatch(driver));
+                bool isConflict = ServerError.IsConflict(cause) || ServerError.Number(cause) == ServerError.LockWaitTimeout;
+                BulkOperationException failure = Failed(cause, OfBatch(cause));
                 if (!isConflict || _request.IsWhole || tries == Retry.MaxTries)
                     throw failure;
                 Log.Retried(_logger, _request.Name, _request.Source.EntityType.DisplayName(), ServerError.Problem(failure));
@@ -114,9 +115,13 @@ internal sealed class QueryBatches<TEntity>
 
     private void Report() => _request.Options.Progress?.Report(new(_done.Rows, null, _done.Elapsed) { LastKey = _done.LastKey, BatchRows = _size.Rows });
 
+    // The driver's exception, or that of the call on the other context.
+    private static Exception? CauseOf(Exception exception) => exception as BulkOperationException ?? DriverFailure.Find(exception);
+
     // The server has rolled the batch back, or the whole transaction; or nobody knows.
-    private Outcome OfBatch(Exception driver) => !QueryFailure.IsKnown(driver) ? Lost(isUnderWay: true)
-        : _request.IsWhole && ServerError.IsConflict(driver) ? Outcome.Of(RollbackResult.Ended, _kind)
+    private Outcome OfBatch(Exception cause) => cause is BulkOperationException told ? Left(isUnderWay: told.Outcome == BulkOutcome.Unknown)
+        : !QueryFailure.IsKnown(cause) ? Lost(isUnderWay: true)
+        : _request.IsWhole && ServerError.IsConflict(cause) ? Outcome.Of(RollbackResult.Ended, _kind)
         : Left(isUnderWay: false);
 
     // What is left stored if the call ends here.

@@ -1,5 +1,6 @@
 using System.Linq.Expressions;
 using System.Transactions;
+using EFCore.MySqlBulk.ByQuery.Copies;
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Reading;
 using EFCore.MySqlBulk.Session.IO;
@@ -63,6 +64,41 @@ internal static class QueryCall
         {
             Count = static (result, rows) => result with { RowsMoved = rows },
             Bypassed = [BypassedHooks.OfInserts(walk.Context, target.EntityType, walk.Name), BypassedHooks.OfDeletes(walk.Context, walk.Source.EntityType, walk.Name)],
+        };
+    }
+
+    /// <summary>Copies to another context.</summary>
+    public static QueryRequest<TEntity> Copy<TEntity, TTarget>(IQueryable<TEntity> query, DbContext target, Expression<Func<TEntity, TTarget>> row, BulkCopyToOptions<TEntity>? options)
+        where TEntity : class
+        where TTarget : class
+    {
+        options ??= new();
+        QueryWalk<TEntity> walk = Of("BulkCopyTo", query, options);
+        Destination destination = Destination.Of(walk.Context, target, row, options.Transaction, walk.Name);
+        BatchCopy<TEntity, TTarget> copy = new(destination.Context, row, options);
+        return new(walk, copy.CopyAsync)
+        {
+            Target = destination.Context,
+            Count = (result, rows) => result with { RowsInserted = rows, RowsUnchanged = copy.Existing },
+            Bypassed = [],
+        };
+    }
+
+    /// <summary>Moves to another context.</summary>
+    public static QueryRequest<TEntity> Move<TEntity, TTarget>(IQueryable<TEntity> query, DbContext target, Expression<Func<TEntity, TTarget>> row, BulkMoveToOptions<TEntity>? options)
+        where TEntity : class
+        where TTarget : class
+    {
+        options ??= new();
+        QueryWalk<TEntity> walk = Of("BulkMoveTo", query, options);
+        Destination destination = Destination.Of(walk.Context, target, row, options.Transaction, walk.Name);
+        JsonTableSupport.Check(target, walk.Name);
+        BatchMove<TEntity, TTarget> move = new(walk.Context, destination, row, options.Timeout);
+        return new(walk, move.MoveAsync)
+        {
+            Target = destination.Context,
+            Count = static (result, rows) => result with { RowsMoved = rows },
+            Bypassed = [BypassedHooks.OfDeletes(walk.Context, walk.Source.EntityType, walk.Name)],
         };
     }
 

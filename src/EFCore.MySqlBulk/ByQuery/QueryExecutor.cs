@@ -34,14 +34,13 @@ internal static class QueryExecutor
 
     private static async ValueTask<BulkResult> RunConnectedAsync<TEntity>(QueryRequest<TEntity> request, ContextLog logger, IOBehavior io, CancellationToken token)
     {
-        DatabaseFacade database = request.Context.Database;
-        int? timeout = database.GetCommandTimeout();
         CleanUp cleanUp = new(logger);
-        await OpenAsync(request, io, token).ConfigureAwait(false);
+        int?[] timeouts = [.. request.Databases.Select(database => database.GetCommandTimeout())];
+        int open = 0;
         try
         {
-            if (request.Options.Timeout is { } limit)
-                database.SetCommandTimeout(CommandTimeouts.Of(limit));
+            for (; open < request.Databases.Count; open++)
+                await OpenAsync(request, request.Databases[open], io, token).ConfigureAwait(false);
             QueryBatches<TEntity> batches = new(request, logger, io, token);
             return request.IsWhole
                 ? await OneAttempt.RunAsync(request.Context, () => RunWholeAsync(request, batches, cleanUp, io, token), io).ConfigureAwait(false)
@@ -49,21 +48,28 @@ internal static class QueryExecutor
         }
         finally
         {
-            database.SetCommandTimeout(timeout);
-            await cleanUp.RunAsync(() => database.CloseAsync(io)).ConfigureAwait(false);
+            while (open-- > 0)
+            {
+                DatabaseFacade database = request.Databases[open];
+                database.SetCommandTimeout(timeouts[open]);
+                await cleanUp.RunAsync(() => database.CloseAsync(io)).ConfigureAwait(false);
+            }
         }
     }
 
-    private static async ValueTask OpenAsync<TEntity>(QueryRequest<TEntity> request, IOBehavior io, CancellationToken token)
+    private static async ValueTask OpenAsync<TEntity>(QueryRequest<TEntity> request, DatabaseFacade database, IOBehavior io, CancellationToken token)
     {
         try
         {
-            await request.Context.Database.OpenAsync(io, token).ConfigureAwait(false);
+            await database.OpenAsync(io, token).ConfigureAwait(false);
         }
         catch (Exception exception) when (DriverFailure.Find(exception) is { } driver)
         {
             throw DriverFailure.Report($"{request.Name} could not connect to the server: {driver.Message.TrimEnd('.')}. Nothing from this call is stored.", driver);
         }
+
+        if (request.Options.Timeout is { } limit)
+            database.SetCommandTimeout(CommandTimeouts.Of(limit));
     }
 
     private static async ValueTask<BulkResult> RunWholeAsync<TEntity>(QueryRequest<TEntity> request, QueryBatches<TEntity> batches, CleanUp cleanUp, IOBehavior io, CancellationToken token)

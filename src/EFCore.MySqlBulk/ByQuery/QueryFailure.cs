@@ -7,13 +7,15 @@ namespace EFCore.MySqlBulk.ByQuery;
 internal static class QueryFailure
 {
     /// <param name="call">The method's name.</param>
-    /// <param name="cause">The driver's exception, or that of the caller's own code.</param>
+    /// <param name="cause">The driver's exception, that of the caller's own code, or that of a call on another context.</param>
     /// <param name="outcome">What is stored.</param>
     /// <param name="done">What the call has done before.</param>
     /// <param name="last">The key of the last row of the batch in hand.</param>
     public static BulkOperationException Of(string call, Exception cause, Outcome outcome, WalkedRows done, object[] last)
     {
-        BulkOperationException known = DriverFailure.Report($"{call} failed: {cause.Message.TrimEnd('.')}. {outcome.Sentence}", cause);
+        // A call on another context says what is left of itself, which is not what is left of this one.
+        string message = cause is BulkOperationException { InnerException: { } inner } ? inner.Message : cause.Message;
+        BulkOperationException known = DriverFailure.Report($"{call} failed: {message.TrimEnd('.')}. {outcome.Sentence}", cause);
         return new(known.Message, known)
         {
             Outcome = outcome.Stored,

@@ -1,4 +1,6 @@
 using EFCore.MySqlBulk.Session.IO;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.ByQuery;
 
@@ -16,6 +18,12 @@ internal sealed record QueryRequest<TEntity> : QueryWalk<TEntity>
 
     /// <summary>Puts the number of rows into the result.</summary>
     public required Func<BulkResult, long, BulkResult> Count { get; init; }
+
+    /// <summary>The other context to which the rows go; <see langword="null" /> if they stay on the server.</summary>
+    public DbContext? Target { get; init; }
+
+    /// <summary>The databases whose connections are open during the call.</summary>
+    public IReadOnlyList<DatabaseFacade> Databases => Target is null ? [Context.Database] : [Context.Database, Target.Database];
 
     /// <summary>The hooks that do not run.</summary>
     public required IReadOnlyList<BypassedHooks> Bypassed { get; init; }

@@ -19,10 +19,11 @@ public sealed partial class OptionsOverviewTests
         ["execute delete"] = typeof(BulkExecuteDeleteOptions<>),
         ["execute update"] = typeof(BulkExecuteUpdateOptions<>),
         ["insert into"] = typeof(BulkInsertIntoOptions<>),
+        ["copy to"] = typeof(BulkCopyToOptions<>),
         ["move to"] = typeof(BulkMoveToOptions<>),
     };
 
-    private static readonly string[] ByQuery = ["execute delete", "execute update", "insert into", "move to"];
+    private static readonly string[] ByQuery = ["execute delete", "execute update", "insert into", "copy to", "move to"];
 
     [Fact]
     public void Each_option_is_of_the_calls_that_its_row_names()

@@ -181,6 +181,17 @@ internal static class RecipeExamples
         await context.Visits.Where(v => v.At < cutoff).BulkInsertIntoAsync(v => new ArchivedVisit { Id = v.Id, At = v.At, ArchivedAt = now }, cancellationToken: cancellationToken);
     }
 
+    public static async Task ArchiveElsewhereAsync(VisitContext context, ArchiveContext archive, DateTime cutoff, CancellationToken cancellationToken)
+    {
+        BulkResult done = await context.Visits.Where(v => v.At < cutoff).BulkMoveToAsync(archive, v => v, new() { Walk = v => v.At }, cancellationToken);
+    }
+
+    public static async Task CopyElsewhereAsync(VisitContext context, ArchiveContext archive, DateTime day, DateTime now, CancellationToken cancellationToken)
+    {
+        BulkResult done = await context.Visits.Where(v => v.At >= day)
+            .BulkCopyToAsync(archive, v => new ArchivedVisit { Id = v.Id, At = v.At, ArchivedAt = now }, new() { SkipExisting = true }, cancellationToken);
+    }
+
     public static async Task ForgetAsync(VisitContext context, DateTime cutoff, CancellationToken cancellationToken)
     {
         await context.Visits.Where(v => v.At < cutoff).BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Address, v => null), new() { Walk = v => v.At }, cancellationToken);

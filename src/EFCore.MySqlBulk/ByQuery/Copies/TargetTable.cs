@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Query;
 using Microsoft.EntityFrameworkCore.Storage;
 
-namespace EFCore.MySqlBulk.ByQuery;
+namespace EFCore.MySqlBulk.ByQuery.Copies;
 
 /// <summary>The table that the rows of a query are copied to, and what its columns get.</summary>
 /// <param name="EntityType">The entity type.</param>

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Session.IO;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
 
-namespace EFCore.MySqlBulk.ByQuery;
+namespace EFCore.MySqlBulk.ByQuery.Copies;
 
 /// <summary>Moves the rows of a query to another table of the same server: copies them, compares them with the copies, and deletes them, all or nothing.</summary>
 /// <remarks>At <c>REPEATABLE READ</c>, <c>INSERT … SELECT</c> locks the rows that it reads, so that they are those that are compared and deleted. At <c>READ COMMITTED</c> it would not.</remarks>

@@ -1,4 +1,3 @@
-using System.Data.Common;
 using System.Linq.Expressions;
 using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session.IO;
@@ -7,7 +6,7 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Storage;
 
-namespace EFCore.MySqlBulk.ByQuery;
+namespace EFCore.MySqlBulk.ByQuery.Copies;
 
 /// <summary>Copies the rows of a query to another table of the same server: <c>INSERT … SELECT</c>, whose <c>SELECT</c> is EF Core's.</summary>
 internal sealed class RowCopy<TEntity, TTarget>
@@ -44,7 +43,7 @@ internal sealed class RowCopy<TEntity, TTarget>
         await CheckModeAsync(io).ConfigureAwait(false);
         string columns = string.Join(", ", _target.Columns.Select(column => _sql.DelimitIdentifier(column.Name)));
         string values = string.Join(", ", _target.Columns.Select(Selected));
-        (string select, object[] parameters) = Select(query);
+        (string select, object[] parameters) = QueryText.Of(query.Select(_row));
         string text = $"INSERT INTO {Table} ({columns})\nSELECT {values} FROM (\n{select}\n) AS q";
         return await io.RunAsync(() => _context.Database.ExecuteSqlRaw(text, parameters), () => _context.Database.ExecuteSqlRawAsync(text, parameters, CancellationToken.None)).ConfigureAwait(false);
     }
@@ -65,7 +64,7 @@ internal sealed class RowCopy<TEntity, TTarget>
         IReadOnlyList<IProperty> key = _target.EntityType.FindPrimaryKey()!.Properties;
         string joined = string.Join(" AND ", _target.Columns.Where(column => key.Contains(column.Property)).Select(column => $"{Stored(column)} = {Selected(column)}"));
         string alike = string.Join(" AND ", _target.Columns.Select(column => $"{Bytes(column, Stored(column))} <=> {Bytes(column, Selected(column))}"));
-        (string select, object[] parameters) = Select(query);
+        (string select, object[] parameters) = QueryText.Of(query.Select(_row));
         // The server takes a table that has just grown for a small one, and would read all of it.
         string text = $"SELECT COUNT(*) AS `Value` FROM (\n{select}\n) AS q STRAIGHT_JOIN {Table} AS t FORCE INDEX (PRIMARY) ON {joined} WHERE {alike}";
         IQueryable<long> counted = _context.Database.SqlQueryRaw<long>(text, parameters);
@@ -79,11 +78,4 @@ internal sealed class RowCopy<TEntity, TTarget>
     // Collations take different texts for equal.
     private static string Bytes(TargetColumn column, string value)
         => (column.Property.GetRelationalTypeMapping() is { } mapping ? mapping.Converter?.ProviderClrType ?? mapping.ClrType : null) == typeof(string) ? $"CAST(CONVERT({value} USING utf8mb4) AS BINARY)" : value;
-
-    // EF Core fills braces in raw SQL, and takes a copy of each parameter.
-    private (string Text, object[] Parameters) Select(IQueryable<TEntity> query)
-    {
-        using DbCommand command = query.Select(_row).CreateDbCommand();
-        return (command.CommandText.Replace("{", "{{", StringComparison.Ordinal).Replace("}", "}}", StringComparison.Ordinal), [.. command.Parameters.Cast<DbParameter>()]);
-    }
 }

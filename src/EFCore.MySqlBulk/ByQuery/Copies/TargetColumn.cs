@@ -1,7 +1,7 @@
 using System.Linq.Expressions;
 using Microsoft.EntityFrameworkCore.Metadata;
 
-namespace EFCore.MySqlBulk.ByQuery;
+namespace EFCore.MySqlBulk.ByQuery.Copies;
 
 /// <summary>A column of the table that rows are copied to.</summary>
 /// <param name="Property">Its property.</param>
