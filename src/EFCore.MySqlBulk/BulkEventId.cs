@@ -43,6 +43,9 @@ public static class BulkEventId
     /// <summary>A trigger sets a table's keys. Warning.</summary>
     public static readonly EventId KeysSetByTrigger = Of(EventIds.KeysSetByTrigger, nameof(KeysSetByTrigger));
 
+    /// <summary>A call by query waits before its next batch: a replica lags, or the server is busy. Information, once for each time that it waits.</summary>
+    public static readonly EventId OperationWaits = Of(EventIds.OperationWaits, nameof(OperationWaits));
+
     /// <summary>A statement with rows was sent. Debug.</summary>
     public static readonly EventId StatementExecuted = Of(EventIds.StatementExecuted, nameof(StatementExecuted));
 
@@ -64,7 +67,7 @@ public static class BulkEventId
     internal static IReadOnlyList<EventId> All { get; } =
     [
         OperationStarted, OperationCompleted, OperationFailed, OperationRetried, OperationWarning, SaveChangesBypassed, RelatedEntitiesLeftOut,
-        QueryFilterNotApplied, OperationCancelled, HooksNotRun, KeysSetByTrigger, StatementExecuted, KillFailed, CleanUpFailed, ReadWayChosen, ReadAgain, StreamNotUsed,
+        QueryFilterNotApplied, OperationCancelled, HooksNotRun, KeysSetByTrigger, OperationWaits, StatementExecuted, KillFailed, CleanUpFailed, ReadWayChosen, ReadAgain, StreamNotUsed,
     ];
 
     private static EventId Of(int number, string name) => new(number, $"EFCore.MySqlBulk.{name}");

@@ -6,6 +6,9 @@ namespace EFCore.MySqlBulk;
 /// <param name="Elapsed">The time since the call began.</param>
 public readonly record struct BulkProgress(long RowCount, long? TotalRowCount, TimeSpan Elapsed)
 {
+    /// <summary>What a call by query waits for before its next batch, as <c>replica 1 (db2) lags by 12.0 s</c>; <see langword="null" /> if it does not wait. It is reported once per second.</summary>
+    public string? WaitsFor { get; init; }
+
     /// <summary>The key of the last row that <c>BulkExecuteDelete</c> has walked over and committed, as <see cref="BulkResult.LastKey" />: a program that stores it can go on there after a crash. <see langword="null" /> for other
     /// calls.</summary>
     public IReadOnlyList<object?>? LastKey { get; init; }

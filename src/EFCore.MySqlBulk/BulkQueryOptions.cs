@@ -23,6 +23,18 @@ public abstract record BulkQueryOptions<TEntity>
     /// <summary>The time to wait between two batches. Default: none.</summary>
     public TimeSpan Pause { get; set; }
 
+    /// <summary>The lag of a replica up to which the call goes on; before a batch it waits until all <see cref="Replicas" /> are below it. It asks once per second at most, by <c>SHOW REPLICA STATUS</c> or what it is called there, which counts whole seconds. A replica that does not replicate, or does not answer, is waited for too. Default: none.</summary>
+    public TimeSpan? MaxReplicaLag { get; set; }
+
+    /// <summary>The connection strings of the replicas, for the context's driver. Their user needs REPLICATION CLIENT, or on MariaDB SLAVE MONITOR. Default: none.</summary>
+    public IReadOnlyList<string>? Replicas { get; set; }
+
+    /// <summary>The number of threads that work on the server, this call's own included (<c>Threads_running</c>), up to which the call goes on; before a batch it waits until there are no more, and asks once per second at most. Default: none.</summary>
+    public int? MaxRunningThreads { get; set; }
+
+    /// <summary>The time that the call waits before one batch because of <see cref="MaxReplicaLag" /> or <see cref="MaxRunningThreads" />; then it fails with what is done so far. <see cref="System.Threading.Timeout.InfiniteTimeSpan" /> for no limit. Default: ten minutes.</summary>
+    public TimeSpan MaxWait { get; set; } = TimeSpan.FromMinutes(10);
+
     /// <summary>Whether each batch is committed by itself, or all of them together. In your transaction only <see cref="BulkQueryTransaction.Whole" /> is possible. Default: <see cref="BulkQueryTransaction.Batches" />.</summary>
     public BulkQueryTransaction Transaction { get; set; }
 

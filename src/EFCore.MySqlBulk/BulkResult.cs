@@ -82,6 +82,9 @@ public sealed record BulkResult
     /// <summary>The time that the longest batch of a call by query took, which is how long it held its locks; zero for other calls.</summary>
     public TimeSpan LongestBatch { get; init; }
 
+    /// <summary>The time that a call by query has waited for replicas, or for a busy server; zero for other calls.</summary>
+    public TimeSpan Waited { get; init; }
+
     /// <summary>The time that the whole call took.</summary>
     public TimeSpan Elapsed { get; init; }
 

@@ -15,6 +15,7 @@ internal static class EventIds
     public const int OperationCancelled = 108;
     public const int HooksNotRun = 109;
     public const int KeysSetByTrigger = 110;
+    public const int OperationWaits = 111;
 
     // Statements: 200–299
     public const int StatementExecuted = 200;

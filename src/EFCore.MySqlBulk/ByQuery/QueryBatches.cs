@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using EFCore.MySqlBulk.ByQuery.Copies;
+using EFCore.MySqlBulk.ByQuery.Throttling;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Execution.Requests;
@@ -20,6 +21,7 @@ internal sealed class QueryBatches<TEntity>
     private readonly CancellationToken _token;
     private readonly BatchFinder<TEntity> _finder;
     private readonly BatchSize _size;
+    private readonly Throttle _throttle;
     private readonly WalkedRows _done;
     private readonly TransactionKind _kind;
 
@@ -28,6 +30,7 @@ internal sealed class QueryBatches<TEntity>
         (_request, _logger, _io, _token) = (request, logger, io, token);
         _finder = new(request.Query, request.Order, request.After);
         _size = new(request.Options.BatchRows ?? Thresholds.BatchByQuery, request.Options.BatchTime);
+        _throttle = new(request.Context, request.Limits, io, token);
         _done = new(Stopwatch.GetTimestamp(), request.Order.Names, request.After);
         _kind = TransactionKinds.Of(request.Context.Database);
     }
@@ -36,7 +39,7 @@ internal sealed class QueryBatches<TEntity>
     {
         try
         {
-            while (await FindAsync().ConfigureAwait(false))
+            while (await ThrottleAsync().ConfigureAwait(false) && await FindAsync().ConfigureAwait(false))
             {
                 await ChangeAsync().ConfigureAwait(false);
                 Report();
@@ -57,11 +60,37 @@ internal sealed class QueryBatches<TEntity>
             throw Failed(exception, some);
         }
 
-        return _request.Count(_done.Result(_request.IsWhole), _done.Rows);
+        return _request.Count(_done.Result(_request.IsWhole) with { Waited = _throttle.Waited }, _done.Rows);
     }
 
     /// <summary>The failure of the call.</summary>
     public BulkOperationException Failed(Exception driver, Outcome outcome) => QueryFailure.Of(_request.Name, driver, outcome, _done, _finder.Last);
+
+    private async ValueTask<bool> ThrottleAsync()
+    {
+        bool isTold = false;
+        try
+        {
+            await _throttle.WaitAsync(Tell).ConfigureAwait(false);
+            return true;
+        }
+        catch (WaitedTooLongException exception)
+        {
+            throw Failed(exception, Left(isUnderWay: false));
+        }
+        catch (Exception exception) when (DriverFailure.Find(exception) is { } driver && !_token.IsCancellationRequested)
+        {
+            throw Failed(driver, Left(isUnderWay: false));
+        }
+
+        void Tell(string reason)
+        {
+            if (!isTold)
+                Log.Waits(_logger, _request.Name, _request.Source.EntityType.DisplayName(), reason);
+            isTold = true;
+            Report(reason);
+        }
+    }
 
     private async ValueTask<bool> FindAsync()
     {
@@ -113,7 +142,8 @@ internal sealed class QueryBatches<TEntity>
         }
     }
 
-    private void Report() => _request.Options.Progress?.Report(new(_done.Rows, null, _done.Elapsed) { LastKey = _done.LastKey, BatchRows = _size.Rows });
+    private void Report(string? waitsFor = null)
+        => _request.Options.Progress?.Report(new(_done.Rows, null, _done.Elapsed) { LastKey = _done.LastKey, BatchRows = _size.Rows, WaitsFor = waitsFor });
 
     // The driver's exception, or that of the call on the other context.
     private static Exception? CauseOf(Exception exception) => exception as BulkOperationException ?? DriverFailure.Find(exception);

@@ -1,6 +1,7 @@
 using System.Linq.Expressions;
 using System.Transactions;
 using EFCore.MySqlBulk.ByQuery.Copies;
+using EFCore.MySqlBulk.ByQuery.Throttling;
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Reading;
 using EFCore.MySqlBulk.Session.IO;
@@ -126,11 +127,14 @@ internal static class QueryCall
         QuerySource source = QuerySource.Of(query, name);
         AcceptedProvider.Check(source.Context, ContextDefaults.Of(source.Context));
         CheckOptions(options);
+        ThrottleLimits limits = ThrottleLimits.Of(options);
         QueryShape.Check(query.Expression, options.WholeTable, name);
         WalkOrder order = WalkOrder.Of(source.EntityType, options.Walk, name);
         CheckSurroundings(name, source.Context, options.Transaction);
+        if (limits.AreSet && options.Transaction == BulkQueryTransaction.Whole)
+            throw new InvalidOperationException($"{name} with Transaction = Whole keeps its locks until the end, so it cannot wait for MaxReplicaLag or MaxRunningThreads. Leave them out, or Transaction.");
         CheckTracked<TEntity>(name, source.Context);
-        return new(name, query, source, order, options.After is { } after ? order.Fit(after) : null, options);
+        return new(name, query, source, order, options.After is { } after ? order.Fit(after) : null, options, limits);
     }
 
     private static void CheckOptions<TEntity>(BulkQueryOptions<TEntity> options)

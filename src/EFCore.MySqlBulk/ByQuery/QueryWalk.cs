@@ -1,4 +1,5 @@
 using System.Data;
+using EFCore.MySqlBulk.ByQuery.Throttling;
 using EFCore.MySqlBulk.Reading;
 using Microsoft.EntityFrameworkCore;
 
@@ -11,7 +12,8 @@ namespace EFCore.MySqlBulk.ByQuery;
 /// <param name="Order">The order in which its rows are walked.</param>
 /// <param name="After">The key after which the first batch begins; <see langword="null" /> if there is none.</param>
 /// <param name="Options">The options, which have that key as the caller gave it.</param>
-internal record QueryWalk<TEntity>(string Name, IQueryable<TEntity> Query, QuerySource Source, WalkOrder Order, object[]? After, BulkQueryOptions<TEntity> Options)
+/// <param name="Limits">When it waits between two batches.</param>
+internal record QueryWalk<TEntity>(string Name, IQueryable<TEntity> Query, QuerySource Source, WalkOrder Order, object[]? After, BulkQueryOptions<TEntity> Options, ThrottleLimits Limits)
 {
     public DbContext Context => Source.Context;
 

@@ -25,6 +25,9 @@ internal static partial class Log
     [LoggerMessage(EventIds.OperationRetried, LogLevel.Warning, "{Operation} {EntityType} is being retried, and nothing was stored: {Problem}")]
     public static partial void Retried(ILogger logger, string operation, string entityType, string problem);
 
+    [LoggerMessage(EventIds.OperationWaits, LogLevel.Information, "{Operation} {EntityType} waits before its next batch: {Reason}")]
+    public static partial void Waits(ILogger logger, string operation, string entityType, string reason);
+
     [LoggerMessage(EventIds.OperationWarning, LogLevel.Warning, "{Warning}")]
     public static partial void Warned(ILogger logger, string warning);
 

@@ -1,7 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
-using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
@@ -178,31 +177,6 @@ public abstract class CopyToTests(Servers servers, ServerKind kind)
         Assert.Equal(400, (await CopyAsync(Even(source), target, isAsync, new() { After = cancelled.LastKey })).RowsInserted);
         Assert.Equal(System.Data.ConnectionState.Closed, source.Database.GetDbConnection().State);
         Assert.Equal(System.Data.ConnectionState.Closed, target.Database.GetDbConnection().State);
-    }
-
-    [Fact]
-    public async Task Rows_are_not_held()
-    {
-        int rows = FullRun.IsLarge ? 1_000_000 : 200_000;
-        await using TwoServers two = await TwoServers.CreateAsync(servers, kind, rows);
-        long before = 0;
-        long growth = 0;
-        int seen = 0;
-        await using ModelContext source = two.Source.Context();
-        await using ModelContext target = two.Target.Context(options => options.AddInterceptors(new BeforeStatement(_ => true, _ =>
-        {
-            long held = seen++ % 20 == 0 ? GC.GetTotalMemory(forceFullCollection: true) : 0;
-            before = before == 0 ? held : before;
-            growth = Math.Max(growth, held - before);
-            return Task.CompletedTask;
-        })));
-
-        BulkResult done = await CopyAsync(source.Set<Visit>().Where(visit => visit.Id > 0), target, isAsync: true, new() { BatchTime = TimeSpan.FromHours(1) });
-
-        Assert.Equal(rows, done.RowsInserted);
-        // A row that is held has 200 bytes, and the batches have up to 100,000.
-        Assert.InRange(growth, 0, 4 << 20);
-        Assert.True(seen > 100);
     }
 
     private static Task<BulkResult> CopyAsync(IQueryable<Visit> query, ModelContext target, bool isAsync, BulkCopyToOptions<Visit> options)

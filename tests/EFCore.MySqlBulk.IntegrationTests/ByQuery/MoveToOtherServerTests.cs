@@ -93,7 +93,8 @@ public abstract class MoveToOtherServerTests(Servers servers, ServerKind kind)
         {
             seen++;
             await two.Source.ExecuteAsync("UPDATE visits SET Path = 'changed' WHERE Id = 60", "DELETE FROM visits WHERE Id = 61");
-        }) { IsArmed = true }));
+        })
+        { IsArmed = true }));
         await using ModelContext target = two.Target.Context();
 
         Assert.Equal(99, (await source.Set<Visit>().Where(visit => visit.Id <= 100).BulkMoveToAsync(target, TwoServers.Row, new() { BatchRows = 100 }, Token)).RowsMoved);

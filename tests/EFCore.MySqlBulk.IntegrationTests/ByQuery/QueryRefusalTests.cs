@@ -50,6 +50,12 @@ public sealed class QueryRefusalTests(Servers servers) : IAsyncLifetime
         await RefusedAsync("BatchTime is", set => set.Where(visit => visit.Id < 50), new() { BatchTime = TimeSpan.Zero }, typeof(ArgumentException));
         await RefusedAsync("Pause is", set => set.Where(visit => visit.Id < 50), new() { Pause = TimeSpan.FromSeconds(-1) }, typeof(ArgumentException));
         await RefusedAsync("Timeout is", set => set.Where(visit => visit.Id < 50), new() { Timeout = TimeSpan.Zero }, typeof(ArgumentException));
+        await RefusedAsync("MaxReplicaLag is 00:00:00; it must be above zero", set => set.Where(visit => visit.Id < 50), new() { MaxReplicaLag = TimeSpan.Zero, Replicas = ["Server=replica"] }, typeof(ArgumentException));
+        await RefusedAsync("MaxReplicaLag and Replicas belong together", set => set.Where(visit => visit.Id < 50), new() { MaxReplicaLag = TimeSpan.FromSeconds(1) }, typeof(ArgumentException));
+        await RefusedAsync("MaxReplicaLag and Replicas belong together", set => set.Where(visit => visit.Id < 50), new() { Replicas = ["Server=replica"] }, typeof(ArgumentException));
+        await RefusedAsync("MaxRunningThreads is 0; it must be 1 or more", set => set.Where(visit => visit.Id < 50), new() { MaxRunningThreads = 0 }, typeof(ArgumentException));
+        await RefusedAsync("MaxWait is 00:00:00; it must be above zero", set => set.Where(visit => visit.Id < 50), new() { MaxWait = TimeSpan.Zero }, typeof(ArgumentException));
+        await RefusedAsync("so it cannot wait for MaxReplicaLag or MaxRunningThreads", set => set.Where(visit => visit.Id < 50), new() { MaxRunningThreads = 10, Transaction = BulkQueryTransaction.Whole });
         await RefusedAsync("After has 2 values, and the rows are walked by 1: Id", set => set.Where(visit => visit.Id < 50), new() { After = [1, 2] }, typeof(ArgumentException));
         await RefusedAsync("After has 'x' for 'Id', which is a Int64", set => set.Where(visit => visit.Id < 50), new() { After = ["x"] }, typeof(ArgumentException));
     }

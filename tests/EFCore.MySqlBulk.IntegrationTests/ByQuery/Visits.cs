@@ -13,8 +13,11 @@ internal static class Visits
     public static DateTime After(int rows) => Begin.AddMinutes(rows / 10);
 
     public static async Task<TestDatabase> CreateAsync(Servers servers, ServerKind kind, int rows = 1_000, Action<ModelBuilder>? model = null)
+        => await CreateAsync(await servers.OfAsync(kind), rows, model);
+
+    public static async Task<TestDatabase> CreateAsync(RunningServer server, int rows, Action<ModelBuilder>? model = null)
     {
-        TestDatabase database = await servers.OfAsync(kind).CreateAsync(builder =>
+        TestDatabase database = await server.CreateAsync(builder =>
         {
             builder.Entity<Visit>(visit =>
             {

@@ -73,9 +73,12 @@ public abstract class Cluster(ClusterKind kind, int members = 3, bool canBeCutOf
     {
         TestDatabase database = await EmptyAsync();
         await database.ExecuteAsync(Decisions.Creation);
-        await SeenByAllAsync(database, context => context.Database.SqlQueryRaw<long>($"SELECT COUNT(*) AS Value FROM {Decisions.Table}").SingleAsync(Token), 0);
+        await SeenByAllAsync(database, $"SELECT COUNT(*) AS Value FROM {Decisions.Table}", 0);
         return database;
     }
+
+    /// <summary>Waits until a query has a result on every member.</summary>
+    public Task SeenByAllAsync(TestDatabase database, string count, int result) => SeenByAllAsync(database, context => context.Database.SqlQueryRaw<long>(count).SingleAsync(Token), result);
 
     /// <summary>Waits until every member has a number of tickets.</summary>
     public Task SeenByAllAsync(TestDatabase database, int rows) => SeenByAllAsync(database, context => context.Set<Ticket>().LongCountAsync(Token), rows);

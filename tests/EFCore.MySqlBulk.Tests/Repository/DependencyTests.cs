@@ -39,7 +39,7 @@ public sealed partial class DependencyTests
         ["Session"] = ["Driver", "IO", "Settings", "Statements", "Ending", "", "Transactions"],
         ["Pipeline"] = ["Wire", "Messages", "Transport", ""],
         ["Strategies"] = ["", "Lookups"],
-        ["ByQuery"] = ["Copies", ""],
+        ["ByQuery"] = ["Copies", "Throttling", ""],
         ["Execution"] =
         [
             "Input", "Requests", "ChangeTracking", "Keys", "Rules", "Operations", "Batching", "ServerValues", "Matching", "Preparation", "Sending", "Warnings", "Feeding", "Parts", "Recovery", "Portions", "",

@@ -15,6 +15,13 @@ internal static class DbIO
     public static ValueTask OpenAsync(this DatabaseFacade database, IOBehavior io, CancellationToken token)
         => WaitAsync(io, DriverWait.Open, database, static (d, t) => d.OpenConnectionAsync(t), static d => d.OpenConnection(), token);
 
+    /// <summary>Opens a connection of its own.</summary>
+    public static ValueTask OpenAsync(this DbConnection connection, IOBehavior io, CancellationToken token)
+        => WaitAsync(io, DriverWait.Open, connection, static (c, t) => c.OpenAsync(t), static c => c.Open(), token);
+
+    public static ValueTask DisposeAsync(this DbConnection connection, IOBehavior io)
+        => WaitAsync(io, DriverWait.Cleanup, connection, static (c, _) => c.DisposeAsync().AsTask(), static c => c.Dispose(), default);
+
     /// <summary>Opens the connection, blocking.</summary>
     public static bool OpenAgain(this DatabaseFacade database)
     {

@@ -162,6 +162,12 @@ internal static class RecipeExamples
         Console.WriteLine($"{done.RowsDeleted} rows in {done.Portions} batches, none longer than {done.LongestBatch.TotalSeconds:0.0} s");
     }
 
+    public static async Task PurgePolitelyAsync(VisitContext context, DateTime cutoff, CancellationToken cancellationToken)
+    {
+        BulkExecuteDeleteOptions<Visit> polite = new() { MaxReplicaLag = TimeSpan.FromSeconds(5), Replicas = ["Server=db2;User ID=monitor"], MaxRunningThreads = 40 };
+        await context.Visits.Where(v => v.At < cutoff).BulkExecuteDeleteAsync(polite, cancellationToken);
+    }
+
     public static async Task ImportAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
     {
         BulkResult done = await context.BulkInsertAsync(products, new() { Rejected = RejectedRows.Collect(max: 100) }, cancellationToken);
