@@ -1,3 +1,5 @@
+using System.ComponentModel.DataAnnotations.Schema;
+
 namespace Web;
 
 /// <summary>A row of the table.</summary>
@@ -17,4 +19,8 @@ internal sealed class City
     public decimal Latitude { get; set; }
 
     public decimal Longitude { get; set; }
+
+    /// <summary>Where it is in the file, if it may be set aside.</summary>
+    [NotMapped]
+    public FileRow? Place { get; set; }
 }

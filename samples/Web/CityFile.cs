@@ -5,7 +5,9 @@ using CsvHelper;
 namespace Web;
 
 /// <summary>The rows of an uploaded CSV file, read while it arrives. Only a few thousand of them are in memory at a time.</summary>
-internal sealed class CityFile(Stream upload) : IAsyncDisposable
+/// <param name="upload">The file.</param>
+/// <param name="setsAside">Whether rows may be set aside: then each knows its own place in the file.</param>
+internal sealed class CityFile(Stream upload, bool setsAside) : IAsyncDisposable
 {
     private readonly CsvReader _csv = CsvReader.Create(upload, Strict);
 
@@ -35,15 +37,20 @@ internal sealed class CityFile(Stream upload) : IAsyncDisposable
         int row = 0;
         await foreach (CityLine line in _csv.GetRecordsAsync<CityLine>(cancellationToken))
         {
-            _waiting.Enqueue(new(++row, _csv.LineNumber, Text));
-            yield return line.ToCity();
+            FileRow place = new(++row, _csv.LineNumber, Text);
+            City city = line.ToCity();
+            if (setsAside)
+                city.Place = place;
+            else
+                _waiting.Enqueue(place);
+            yield return city;
         }
     }
 
     /// <summary>Tells the file how many rows the server has accepted since the beginning.</summary>
     public void Take(long rows)
     {
-        for (; _taken < rows; _taken++)
+        for (; _taken < rows && !setsAside; _taken++)
             _waiting.Dequeue();
     }
 

@@ -6,6 +6,9 @@ namespace Web;
 /// <summary>One import: the rows of a file go into the table while the file is uploaded, in one transaction, so all of them are stored or none.</summary>
 internal sealed partial class Import(ILogger<Import> logger) : IDisposable
 {
+    /// <summary>The number of rows that are set aside at most. One more, and it is likely the wrong file.</summary>
+    public const int MaxAside = 1_000;
+
     private readonly CancellationTokenSource _cancellation = new();
 
     // Only the newest state matters, and the import never waits for a page that reads slowly.
@@ -33,15 +36,16 @@ internal sealed partial class Import(ILogger<Import> logger) : IDisposable
     /// <param name="context">Where the rows go.</param>
     /// <param name="upload">The file, as it arrives.</param>
     /// <param name="size">Its size in bytes, if the browser sent it.</param>
+    /// <param name="setsAside">Whether rows that the database refuses are set aside, so that the others are stored.</param>
     /// <param name="cancellationToken">Cancelled when the upload is aborted or the application stops.</param>
-    public async Task<ImportState> RunAsync(CitiesContext context, Stream upload, long? size, CancellationToken cancellationToken)
+    public async Task<ImportState> RunAsync(CitiesContext context, Stream upload, long? size, bool setsAside, CancellationToken cancellationToken)
     {
         using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _cancellation.Token);
-        await using CityFile file = new(upload);
+        await using CityFile file = new(upload, setsAside);
         ImportState end;
         try
         {
-            end = ImportState.Stored(await InsertAsync(context, file, size, either.Token));
+            end = ImportState.Stored(await InsertAsync(context, file, size, setsAside, either.Token));
         }
         catch (OperationCanceledException)
         {
@@ -49,7 +53,7 @@ internal sealed partial class Import(ILogger<Import> logger) : IDisposable
         }
         catch (Exception exception)
         {
-            end = ImportFailure.Of(exception, file);
+            end = ImportFailure.Of(exception, file, setsAside);
             LogFailure(exception);
         }
 
@@ -60,7 +64,7 @@ internal sealed partial class Import(ILogger<Import> logger) : IDisposable
 
     public void Dispose() => _cancellation.Dispose();
 
-    private Task<BulkResult> InsertAsync(CitiesContext context, CityFile file, long? size, CancellationToken cancellationToken)
+    private Task<BulkResult> InsertAsync(CitiesContext context, CityFile file, long? size, bool setsAside, CancellationToken cancellationToken)
     {
         BulkListener progress = new(done =>
         {
@@ -68,7 +72,8 @@ internal sealed partial class Import(ILogger<Import> logger) : IDisposable
             _states.Writer.TryWrite(ImportState.Running(done, (double)file.BytesRead / size));
         });
         // The generated keys are not needed: these entities are not used again.
-        return context.BulkInsertAsync(file.ReadAsync(cancellationToken), new() { Progress = progress, ReturnKeys = false }, cancellationToken);
+        BulkInsertOptions options = new() { Progress = progress, ReturnKeys = false, Rejected = setsAside ? RejectedRows.Collect(MaxAside) : null };
+        return context.BulkInsertAsync(file.ReadAsync(cancellationToken), options, cancellationToken);
     }
 
     [LoggerMessage(Level = LogLevel.Warning, Message = "The import failed")]

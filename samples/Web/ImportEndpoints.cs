@@ -54,13 +54,13 @@ internal static class ImportEndpoints
 
     // The body is the file itself, not a form: nothing buffers it, neither in memory nor on disk.
     private static async Task<Results<JsonHttpResult<ImportState>, NotFound, Conflict>> UploadAsync(
-        Guid id, HttpRequest request, Imports imports, CitiesContext context, CancellationToken gone)
+        Guid id, HttpRequest request, Imports imports, CitiesContext context, CancellationToken gone, bool aside = false)
     {
         if (imports.Find(id) is not { } import)
             return TypedResults.NotFound();
         if (!import.TryStart())
             return TypedResults.Conflict();
-        ImportState end = await import.RunAsync(context, request.Body, request.ContentLength, gone);
+        ImportState end = await import.RunAsync(context, request.Body, request.ContentLength, aside, gone);
         return TypedResults.Json(end, statusCode: end.Status == ImportState.StatusStored ? StatusCodes.Status200OK : StatusCodes.Status422UnprocessableEntity);
     }
 

@@ -39,6 +39,9 @@ internal sealed record ImportState(string Status)
     /// <summary>The row that failed, if it was a single row.</summary>
     public FileRow? FileRow { get; init; }
 
+    /// <summary>The rows that were set aside, in the order of the file.</summary>
+    public IReadOnlyList<RefusedRow> Aside { get; init; } = [];
+
     public static ImportState Ready { get; } = new(StatusReady);
 
     public static ImportState Busy { get; } = new(StatusFailed) { Message = "Others are importing already. Try again in a moment." };
@@ -57,5 +60,6 @@ internal sealed record ImportState(string Status)
         Reason = result.Reason,
         Pipelining = result.PipeliningReason.Length > 0 ? $"{(result.IsPipelined ? "yes" : "no")}: {result.PipeliningReason}" : null,
         Warnings = result.Warnings,
+        Aside = [.. result.Rejected.Select(RefusedRow.Of)],
     };
 }

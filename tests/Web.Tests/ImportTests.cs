@@ -95,6 +95,34 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     }
 
     [Fact]
+    public async Task Rows_that_the_database_refuses_are_set_aside_and_shown_and_the_others_are_stored()
+    {
+        string tooLong = $"{new string('x', 101)},XX,01,,1.5,2.5";
+        string outside = "City 9999,XX,01,,1234.5,2.5";
+        ImportState end = await ImportAsync($"{CityLines.File(2_500)}\"City\n2500\",XX,01,,1.5,2.5\n{tooLong}\n{CityLines.Some(2_502, 3_000)}{CityLines.Some(42, 1)}{outside}\n", "?aside=true");
+
+        Assert.Equal(("stored", 5_501), (end.Status, end.Rows));
+        Assert.Equal(
+            [
+                (new(2_502, 2_504, tooLong), "a value is too long."),
+                (new(5_503, 5_505, CityLines.Some(42, 1).TrimEnd()), "the city is in the table already, or twice in the file."),
+                (new(5_504, 5_506, outside), "a number is out of range."),
+            ],
+            end.Aside.Select(row => (row.Row, row.Reason)));
+        Assert.Contains("'Name'", end.Aside[0].Detail, StringComparison.Ordinal);
+        Assert.Equal(5_501, await Table.CountAsync());
+    }
+
+    [Fact]
+    public async Task A_file_of_which_too_many_rows_are_refused_is_not_stored()
+    {
+        Assert.Equal("stored", (await ImportAsync(CityLines.File(2_500))).Status);
+        ImportState end = await ImportAsync(CityLines.File(2_500) + CityLines.Some(2_500, 100), "?aside=true");
+        Assert.Equal(("failed", "More than 1,000 rows were refused, the last of them row 1001: the city is in the table already, or twice in the file. Is it the right file? Nothing from the file was stored."), (end.Status, end.Message));
+        Assert.Equal(2_500, await Table.CountAsync());
+    }
+
+    [Fact]
     public async Task A_missing_column_is_named()
     {
         ImportState end = await ImportAsync("name,country,admin1,admin2,lat\nVila,AD,03,,42.5\n");

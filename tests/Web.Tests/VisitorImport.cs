@@ -35,7 +35,9 @@ internal sealed class VisitorImport : IAsyncDisposable
 
     public HttpRequestMessage Request(HttpContent file) => new(HttpMethod.Post, _url) { Content = file };
 
-    public Task<HttpResponseMessage> UploadAsync(HttpContent file, CancellationToken drop = default) => _client.PostAsync(_url, file, drop);
+    public Task<HttpResponseMessage> UploadAsync(HttpContent file, CancellationToken drop = default) => UploadAsync(file, "", drop);
+
+    public Task<HttpResponseMessage> UploadAsync(HttpContent file, string query, CancellationToken drop) => _client.PostAsync(_url + query, file, drop);
 
     public Task<HttpResponseMessage> CancelAsync() => _client.DeleteAsync(_url);
 

@@ -25,10 +25,10 @@ public abstract class WebTests(WebSample sample) : IAsyncLifetime
     }
 
     /// <summary>Uploads a file and listens to the end.</summary>
-    internal async Task<ImportState> ImportAsync(string file)
+    internal async Task<ImportState> ImportAsync(string file, string query = "")
     {
         await using VisitorImport import = await Visitor.OpenImportAsync();
-        Task<HttpResponseMessage> upload = import.UploadAsync(new StringContent(file), Token);
+        Task<HttpResponseMessage> upload = import.UploadAsync(new StringContent(file), query, Token);
         ImportState end = await import.EndAsync();
         Assert.Equal(end.Status == "stored", (await upload).IsSuccessStatusCode);
         return end;

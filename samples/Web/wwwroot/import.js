@@ -2,6 +2,7 @@
 
 const form = document.getElementById("form");
 const fileInput = document.getElementById("file");
+const aside = document.getElementById("aside");
 const empty = document.getElementById("empty");
 const running = document.getElementById("running");
 const bar = document.getElementById("bar");
@@ -44,9 +45,9 @@ function importFile(file) {
     };
 
     // Nothing waits for the response to the upload: a browser reads it only after sending the whole file, and by then the events have reported the end.
-    on("ready", () => fetch(url, { method: "POST", body: file, headers, signal: upload.signal }).then(refused).catch(lost));
+    on("ready", () => fetch(`${url}?aside=${aside.checked}`, { method: "POST", body: file, headers, signal: upload.signal }).then(refused).catch(lost));
     on("running", showProgress);
-    on("stored", state => finish(() => showStored(state)));
+    on("stored", state => finish(() => showStored(state, file)));
     on("failed", state => finish(() => showFailed(state)));
     on("cancelled", state => finish(() => show("cancelled", "Cancelled", state.message)));
     events.onerror = lost;
@@ -82,14 +83,40 @@ function showProgress(state) {
     document.getElementById("speed").textContent = `${number.format(Math.round(state.rowsPerSecond))} rows/s`;
 }
 
-function showStored(state) {
-    show("stored", `${number.format(state.rows)} rows are stored`, "", [
+function showStored(state, file) {
+    const count = state.aside.length;
+    const left = count === 0 ? "" : `, ${number.format(count)} ${count === 1 ? "was" : "were"} set aside`;
+    show("stored", `${number.format(state.rows)} ${state.rows === 1 ? "row is" : "rows are"} stored${left}`, "", [
         ["Time", `${state.seconds.toFixed(2)} s, ${number.format(Math.round(state.rowsPerSecond))} rows/s`],
         ["Strategy", state.strategy],
         ["Reason", state.reason],
         ["Pipelined", state.pipelining],
         ...state.warnings.map(warning => ["Warning", warning]),
     ]);
+    if (count > 0)
+        showAside(state.aside, file);
+}
+
+function showAside(rows, file) {
+    const table = outcome.appendChild(document.createElement("table"));
+    table.append(element("caption", "Rows that were set aside"));
+    table.createTHead().insertRow().append(...["Line", "Why", "The row"].map(name => element("th", name)));
+    const body = table.createTBody();
+    for (const { row, reason, detail } of rows) {
+        const cells = [element("td", number.format(row.line)), element("td", reason), element("td", row.text.trimEnd())];
+        cells[1].title = detail;
+        body.insertRow().append(...cells);
+    }
+
+    const link = element("a", "Download them");
+    outcome.append(element("p", "Correct them and import the file again: "));
+    outcome.lastChild.append(link);
+    // The rows as the file has them, below its own header.
+    link.download = "set-aside.csv";
+    file.slice(0, 65_536).text().then(start => {
+        const header = start.split(/\r?\n/, 1)[0];
+        link.href = URL.createObjectURL(new Blob([[header, ...rows.map(({ row }) => row.text.trimEnd())].join("\n"), "\n"], { type: "text/csv" }));
+    });
 }
 
 function showFailed(state) {

@@ -98,6 +98,31 @@ public sealed class PageTests(WebSample sample, Chromium browser) : WebTests(sam
     }
 
     [Fact]
+    public async Task Rows_that_were_set_aside_are_shown_downloaded_corrected_and_imported_again()
+    {
+        string line = $"<b>{new string('x', 101)},XX,01,,1.5,2.5";
+        await ChooseAsync($"{CityLines.File(3_000)}{line}\n{CityLines.Some(7, 1)}{CityLines.Some(3_000, 2)}");
+        await _page.GetByLabel("Set rows aside").CheckAsync();
+        await ImportButton.ClickAsync();
+        await Expect(Outcome.GetByRole(AriaRole.Heading)).ToHaveTextAsync("3,002 rows are stored, 2 were set aside");
+        ILocator rows = Outcome.GetByRole(AriaRole.Table, new() { Name = "Rows that were set aside" }).Locator("tbody tr");
+        await Expect(rows).ToHaveCountAsync(2);
+        await Expect(rows.First).ToContainTextAsync($"3,002a value is too long.{line}");
+        await Expect(rows.Last).ToContainTextAsync("3,003the city is in the table already, or twice in the file.City 7,XX");
+        await ShootAsync("9-set-aside");
+
+        IDownload download = await _page.RunAndWaitForDownloadAsync(() => Outcome.GetByRole(AriaRole.Link, new() { Name = "Download them" }).ClickAsync());
+        string text = await File.ReadAllTextAsync(await download.PathAsync(), Token);
+        Assert.Equal($"{CityLines.Header}{line}\n{CityLines.Some(7, 1)}", text);
+        Assert.Equal("set-aside.csv", download.SuggestedFilename);
+
+        await ChooseAsync(text.Replace(new string('x', 101), "short", StringComparison.Ordinal));
+        await ImportButton.ClickAsync();
+        await Expect(Outcome.GetByRole(AriaRole.Heading)).ToHaveTextAsync("1 row is stored, 1 was set aside");
+        await Expect(_page.Locator("#count")).ToHaveTextAsync("3,003");
+    }
+
+    [Fact]
     public async Task A_line_that_cannot_be_read_is_shown()
     {
         await ChooseAsync($"{CityLines.File(3_000)}City 3000,XX,01,,north,2.5\n");
