@@ -1,0 +1,143 @@
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+#if CONNECTORNET
+using MySql.Data.MySqlClient;
+#else
+using MySqlConnector;
+#endif
+
+namespace EFCore.MySqlBulk.IntegrationTests.Rejecting;
+
+/// <summary>Each kind of error by which the server refuses a row sets that row aside, with the number that SaveChanges would get, and no other row, by every strategy.</summary>
+[BothServers]
+public abstract class RejectedErrorTests(Servers servers, ServerKind kind)
+{
+    private const int Rows = 60;
+
+    private static readonly int[] Bad = [3, 17, 18, Rows - 1];
+
+    // What the table is made into, a good text for it, and what makes a row bad. The database knows things that the model does not.
+    private static readonly Dictionary<int, (string Change, string Good, Action<Candidate> Spoil)> Errors = new()
+    {
+        [1048] = ("ALTER TABLE candidates MODIFY Text VARCHAR(50) NOT NULL", "a", row => row.Text = null),
+        [1062] = ("CREATE UNIQUE INDEX numbers ON candidates (Number)", "a", row => row.Number = 1),
+        [1264] = ("ALTER TABLE candidates MODIFY Number TINYINT NOT NULL", "a", row => row.Number = 1_000),
+        [1265] = ("ALTER TABLE candidates MODIFY Text ENUM('a', 'b')", "a", row => row.Text = "z"),
+        [1292] = ("ALTER TABLE candidates MODIFY Text DATETIME", "2026-01-02 03:04:05", row => row.Text = "never"),
+        [1364] = ("CREATE TRIGGER incomplete BEFORE INSERT ON candidates FOR EACH ROW BEGIN IF NEW.Number < 0 THEN INSERT INTO strict_ones (Id) VALUES (1); END IF; END", "a", row => row.Number = -1),
+        [1366] = ("ALTER TABLE candidates MODIFY Text INT", "7", row => row.Text = "seven"),
+        [1406] = ("ALTER TABLE candidates MODIFY Text VARCHAR(5)", "a", row => row.Text = "too long"),
+        [1452] = ("DO 0", "a", row => row.TeamId = 77),
+        [1644] = ("CREATE TRIGGER picky BEFORE INSERT ON candidates FOR EACH ROW BEGIN IF NEW.Number < 0 THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'not this one'; END IF; END", "a", row => row.Number = -1),
+        [1690] = ("ALTER TABLE candidates ADD COLUMN Doubled BIGINT UNSIGNED AS (CAST(Number AS UNSIGNED) * 2) STORED", "a", row => row.Number = -1),
+        [3140] = ("ALTER TABLE candidates MODIFY Text JSON", "{}", row => row.Text = "{"),
+        [3819] = ("ALTER TABLE candidates ADD CONSTRAINT positive CHECK (Number >= 0)", "a", row => row.Number = -1),
+    };
+
+    public static TheoryData<int, BulkStrategy?, BulkPipelining> Cases { get; } =
+    [
+        .. from error in Errors.Keys
+           from strategy in (BulkStrategy?[])[null, BulkStrategy.LoadData, .. EveryStrategy.Inserts.Select(strategy => (BulkStrategy?)strategy)]
+           from pipelining in new[] { BulkPipelining.Auto, BulkPipelining.Never }
+           where pipelining == BulkPipelining.Auto || strategy is not (BulkStrategy.LoadData or BulkStrategy.PipelinedArrayBatch)
+           select (error, strategy, pipelining),
+    ];
+
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public async Task A_row_is_set_aside(int error, BulkStrategy? strategy, BulkPipelining pipelining)
+    {
+        (string change, string good, Action<Candidate> spoil) = Errors[error];
+        await using TestDatabase alone = await CreateAsync(change);
+        List<(int, int)> refused = await StoreAloneAsync(alone, New(good, spoil));
+        await using TestDatabase database = await CreateAsync(change);
+        await using ModelContext context = database.Context();
+        List<Candidate> rows = New(good, spoil);
+
+        BulkResult result = await context.BulkInsertAsync(rows, new() { Strategy = strategy, Pipelining = pipelining, ReturnKeys = strategy != BulkStrategy.LoadData, Rejected = RejectedRows.Collect() }, Token);
+
+        Assert.Equal(refused, result.Rejected.Select(row => (row.RowIndex, row.ErrorNumber)));
+        // MariaDB has numbers of its own for some.
+        Assert.Equal(Bad, refused.Select(row => row.Item1));
+        Assert.All(refused, row => Assert.Contains(row.Item2, kind == ServerKind.MySql ? [error] : (int[])[error, 4025, 1264]));
+        Assert.Equal((Rows - Bad.Length, Bad.Length), (result.RowsInserted, result.RowsRejected));
+        Assert.Equal(await StoredAsync(alone), await StoredAsync(database));
+        Assert.Equal(await database.CountAsync("SELECT COUNT(*) FROM candidates"), Rows - Bad.Length);
+    }
+
+    [Theory]
+    [InlineData(1213)]
+    [InlineData(1205)]
+    public async Task A_conflict_with_another_transaction_is_no_bad_row(int conflict)
+    {
+        (string change, string good, Action<Candidate> spoil) = Errors[1406];
+        await using TestDatabase database = await CreateAsync(change);
+        // The fourth statement has one of the rows that go alone after the first one was refused.
+        BeforeStatement trouble = new(4, command => Trouble.SignalAsync(command, conflict));
+        await using ModelContext context = database.Context(options => options.AddInterceptors(trouble));
+        List<Candidate> rows = New(good, spoil);
+        BulkInsertOptions options = new() { Strategy = BulkStrategy.MultiRowValues, Pipelining = BulkPipelining.Never, Rejected = RejectedRows.Collect() };
+
+        if (conflict == 1213)
+        {
+            BulkResult result = await context.BulkInsertAsync(rows, options, Token);
+            Assert.Equal(Bad, result.Rejected.Select(row => row.RowIndex));
+            Assert.Equal(Rows - Bad.Length, result.RowsInserted);
+        }
+        else
+        {
+            BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(rows, options, Token));
+            Assert.Equal((BulkOutcome.Nothing, conflict), (failure.Outcome, failure.ErrorNumber));
+            Assert.All(rows, row => Assert.Equal(0, row.Id));
+            Assert.Equal(Bad, (await context.BulkInsertAsync(rows, options, Token)).Rejected.Select(row => row.RowIndex));
+        }
+
+        Assert.True(trouble.Seen > 4);
+        Assert.Equal(rows.Where((_, i) => !Bad.Contains(i)).Select(row => $"{row.Text} {row.Number} {row.TeamId}"), await StoredAsync(database));
+    }
+
+    private static List<Candidate> New(string good, Action<Candidate> spoil)
+    {
+        // Number 1 is that of the first row.
+        List<Candidate> rows = [.. Enumerable.Range(1, Rows).Select(i => new Candidate { Text = good, Number = i, TeamId = i % 3 == 0 ? 1 : null })];
+        foreach (int bad in Bad)
+            spoil(rows[bad]);
+        return rows;
+    }
+
+    private async Task<TestDatabase> CreateAsync(string change)
+    {
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(
+            model =>
+            {
+                model.Entity<Team>().ToTable("teams");
+                model.Entity<Candidate>().ToTable("candidates").HasOne<Team>().WithMany().HasForeignKey(row => row.TeamId);
+            },
+            "AllowLoadLocalInfile=True");
+        await database.ExecuteAsync("SET GLOBAL local_infile=ON", "INSERT INTO teams VALUES (1)", "CREATE TABLE strict_ones (Id INT, Needed INT NOT NULL)", change);
+        return database;
+    }
+
+    private static async Task<List<(int Index, int Number)>> StoreAloneAsync(TestDatabase database, List<Candidate> rows)
+    {
+        List<(int, int)> refused = [];
+        for (int i = 0; i < rows.Count; i++)
+        {
+            await using ModelContext context = database.Context();
+            context.Add(rows[i]);
+            if (await Record.ExceptionAsync(() => context.SaveChangesAsync(Token)) is { } failure)
+                refused.Add((i, (int)Assert.IsType<MySqlException>(failure.InnerException).Number));
+        }
+
+        return refused;
+    }
+
+    private static async Task<List<string>> StoredAsync(TestDatabase database)
+    {
+        await using ModelContext context = database.Context();
+        return await context.Set<Candidate>().OrderBy(row => row.Number).ThenBy(row => row.Id).Select(row => row.Text + " " + row.Number + " " + row.TeamId).ToListAsync(Token);
+    }
+}
