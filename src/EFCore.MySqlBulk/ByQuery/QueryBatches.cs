@@ -78,9 +78,9 @@ internal sealed class QueryBatches<TEntity>
         {
             throw Failed(exception, Left(isUnderWay: false));
         }
-        catch (Exception exception) when (DriverFailure.Find(exception) is { } driver && !_token.IsCancellationRequested)
+        catch (Exception exception) when (DriverFailure.Find(exception) is { } driver)
         {
-            throw Failed(driver, Left(isUnderWay: false));
+            throw Ended(exception, driver);
         }
 
         void Tell(string reason)
@@ -100,12 +100,14 @@ internal sealed class QueryBatches<TEntity>
         }
         catch (Exception exception) when (DriverFailure.Find(exception) is { } driver)
         {
-            // Not every driver reports the end of a cancelled query as such.
-            if (_token.IsCancellationRequested)
-                throw new OperationCanceledException(exception.Message, exception, _token);
-            throw Failed(driver, ServerError.BreaksTheConnection(driver) ? Lost(isUnderWay: false) : Left(isUnderWay: false));
+            throw Ended(exception, driver);
         }
     }
+
+    // By a query that changes nothing. Not every driver reports the end of a cancelled one as such.
+    private Exception Ended(Exception exception, Exception driver) => _token.IsCancellationRequested
+        ? new OperationCanceledException(exception.Message, exception, _token)
+        : Failed(driver, ServerError.BreaksTheConnection(driver) ? Lost(isUnderWay: false) : Left(isUnderWay: false));
 
     private async ValueTask ChangeAsync()
     {
