@@ -56,8 +56,7 @@ internal static class QueryCall
     {
         QueryWalk<TEntity> walk = Of("BulkMoveTo", query, options ?? new());
         (TargetTable target, RowCopy<TEntity, TTarget> copy) = CopyOf(walk, row);
-        if (target.EntityType.FindPrimaryKey() is not { } key || !key.Properties.All(part => target.Columns.Any(column => column.Property == part)))
-            throw new InvalidOperationException($"The row given to {walk.Name} leaves out the primary key of '{target.EntityType.DisplayName()}', by which the copies are compared with the rows before those are deleted. Set it from the row.");
+        ComparedColumns.CheckKey(target.EntityType, target.Columns.Select(column => column.Property), walk.Name);
         if (IsolationOf(walk.Context) is IsolationLevel.ReadCommitted or IsolationLevel.ReadUncommitted)
             throw new InvalidOperationException($"{walk.Name} is in a transaction at READ COMMITTED, in which the rows that are copied could be changed before they are deleted. Begin it at REPEATABLE READ, or call {walk.Name} outside the transaction.");
         RowMove<TEntity, TTarget> move = new(walk.Context, copy, walk.IsWhole);
@@ -94,7 +93,7 @@ internal static class QueryCall
         QueryWalk<TEntity> walk = Of("BulkMoveTo", query, options);
         Destination destination = Destination.Of(walk.Context, target, row, options.Transaction, walk.Name);
         JsonTableSupport.Check(target, walk.Name);
-        BatchMove<TEntity, TTarget> move = new(walk.Context, destination, row, options.Timeout);
+        BatchMove<TEntity, TTarget> move = new(walk.Context, destination, ComparedColumns.Of(destination.EntityType, row, walk.Name), row, options.Timeout);
         return new(walk, move.MoveAsync)
         {
             Target = destination.Context,

@@ -63,7 +63,8 @@ internal static class Applicants
     }
 
     /// <summary>Stores each row by <c>SaveChanges</c> of its own, and returns the positions and error numbers of those that fail.</summary>
-    public static async Task<List<(int Index, int Number)>> StoreAloneAsync(TestDatabase database, IReadOnlyList<Applicant> rows)
+    public static async Task<List<(int Index, int Number)>> StoreAloneAsync<T>(TestDatabase database, IReadOnlyList<T> rows)
+        where T : class
     {
         List<(int, int)> refused = [];
         for (int i = 0; i < rows.Count; i++)

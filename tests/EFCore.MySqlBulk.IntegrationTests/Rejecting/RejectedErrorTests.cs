@@ -3,11 +3,6 @@ using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
-#if CONNECTORNET
-using MySql.Data.MySqlClient;
-#else
-using MySqlConnector;
-#endif
 
 namespace EFCore.MySqlBulk.IntegrationTests.Rejecting;
 
@@ -52,7 +47,7 @@ public abstract class RejectedErrorTests(Servers servers, ServerKind kind)
     {
         (string change, string good, Action<Candidate> spoil) = Errors[error];
         await using TestDatabase alone = await CreateAsync(change);
-        List<(int, int)> refused = await StoreAloneAsync(alone, New(good, spoil));
+        List<(int, int)> refused = await Applicants.StoreAloneAsync(alone, New(good, spoil));
         await using TestDatabase database = await CreateAsync(change);
         await using ModelContext context = database.Context();
         List<Candidate> rows = New(good, spoil);
@@ -119,20 +114,6 @@ public abstract class RejectedErrorTests(Servers servers, ServerKind kind)
             "AllowLoadLocalInfile=True");
         await database.ExecuteAsync("SET GLOBAL local_infile=ON", "INSERT INTO teams VALUES (1)", "CREATE TABLE strict_ones (Id INT, Needed INT NOT NULL)", change);
         return database;
-    }
-
-    private static async Task<List<(int Index, int Number)>> StoreAloneAsync(TestDatabase database, List<Candidate> rows)
-    {
-        List<(int, int)> refused = [];
-        for (int i = 0; i < rows.Count; i++)
-        {
-            await using ModelContext context = database.Context();
-            context.Add(rows[i]);
-            if (await Record.ExceptionAsync(() => context.SaveChangesAsync(Token)) is { } failure)
-                refused.Add((i, (int)Assert.IsType<MySqlException>(failure.InnerException).Number));
-        }
-
-        return refused;
     }
 
     private static async Task<List<string>> StoredAsync(TestDatabase database)

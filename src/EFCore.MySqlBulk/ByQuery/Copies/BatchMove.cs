@@ -1,4 +1,3 @@
-using System.Data;
 using System.Globalization;
 using System.Linq.Expressions;
 using EFCore.MySqlBulk.Execution;
@@ -7,7 +6,6 @@ using EFCore.MySqlBulk.Reading;
 using EFCore.MySqlBulk.Session.IO;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
-using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.ByQuery.Copies;
 
@@ -15,65 +13,44 @@ namespace EFCore.MySqlBulk.ByQuery.Copies;
 /// anything ends the call in between, it is in both places, and the next call finds it there.</summary>
 /// <param name="source">The query's context.</param>
 /// <param name="target">The other one.</param>
+/// <param name="compared">The properties by which copies are compared.</param>
 /// <param name="row">What is copied.</param>
 /// <param name="timeout">The time that one statement may take.</param>
-internal sealed class BatchMove<TEntity, TTarget>(DbContext source, Destination target, Expression<Func<TEntity, TTarget>> row, TimeSpan? timeout)
+internal sealed class BatchMove<TEntity, TTarget>(DbContext source, Destination target, IReadOnlyList<IProperty> compared, Expression<Func<TEntity, TTarget>> row, TimeSpan? timeout)
     where TEntity : class
     where TTarget : class
 {
-    private readonly IReadOnlyList<IProperty> _compared = ComparedColumns.Of(target.EntityType, row);
     private readonly BulkInsertIfAbsentOptions<TTarget> _options = new() { ReadGenerated = false, Timeout = timeout };
 
-    public async ValueTask<int> MoveAsync(IQueryable<TEntity> query, IOBehavior io)
+    public ValueTask<int> MoveAsync(IQueryable<TEntity> query, IOBehavior io) => MoveTransaction.RunAsync(source.Database, () => MoveInTransactionAsync(query, io), io);
+
+    private async ValueTask<int> MoveInTransactionAsync(IQueryable<TEntity> query, IOBehavior io)
     {
-        IDbContextTransaction transaction = await source.Database.BeginAsync(IsolationLevel.RepeatableRead, io, CancellationToken.None).ConfigureAwait(false);
-        try
-        {
-            long locked = await LockAsync(query, io).ConfigureAwait(false);
-            List<TTarget> rows = await query.AsNoTracking().Select(row).ToListAsync(io, CancellationToken.None).ConfigureAwait(false);
-            if (rows.Count != locked)
-                throw new RowsDifferException(string.Create(CultureInfo.InvariantCulture, $"{locked} rows were locked, and {rows.Count} were read"));
-            if (rows.Count > 0)
-                await StoreAsync(rows, io).ConfigureAwait(false);
-            int deleted = await io.RunAsync(() => query.ExecuteDelete(), () => query.ExecuteDeleteAsync(CancellationToken.None)).ConfigureAwait(false);
-            if (deleted != locked)
-                throw new RowsDifferException(string.Create(CultureInfo.InvariantCulture, $"{locked} rows were copied, and {deleted} were there to be deleted"));
-            await transaction.CommitAsync(io).ConfigureAwait(false);
-            return deleted;
-        }
-        finally
-        {
-            // What is not committed is rolled back.
-            await transaction.DisposeAsync(io).ConfigureAwait(false);
-        }
+        long locked = await LockAsync(query, io).ConfigureAwait(false);
+        List<TTarget> rows = await query.AsNoTracking().Select(row).ToListAsync(io, CancellationToken.None).ConfigureAwait(false);
+        if (rows.Count != locked)
+            throw new RowsDifferException(string.Create(CultureInfo.InvariantCulture, $"{locked} rows were locked, and {rows.Count} were read"));
+        if (rows.Count > 0)
+            await MoveTransaction.RunAsync(target.Context.Database, () => StoreAsync(rows, io), io).ConfigureAwait(false);
+        return await MoveTransaction.DeleteAsync(query, locked, io).ConfigureAwait(false);
     }
 
     // EF Core has no locking reads. The rows are read after that, since a transaction sees what was committed before its first read without locks.
-    private async ValueTask<long> LockAsync(IQueryable<TEntity> query, IOBehavior io)
+    private ValueTask<long> LockAsync(IQueryable<TEntity> query, IOBehavior io)
     {
         (string select, object[] parameters) = QueryText.Of(query.Select(_ => 1));
-        string text = $"SELECT COUNT(*) AS `Value` FROM (\n{select}\nFOR UPDATE\n) AS q";
-        IQueryable<long> counted = source.Database.SqlQueryRaw<long>(text, parameters);
-        return (await counted.ToListAsync(io, CancellationToken.None).ConfigureAwait(false))[0];
+        return source.Database.ReadValueAsync<long>($"SELECT COUNT(*) AS `Value` FROM (\n{select}\nFOR UPDATE\n) AS q", parameters, io, CancellationToken.None);
     }
 
-    private async ValueTask StoreAsync(List<TTarget> rows, IOBehavior io)
+    private async ValueTask<BulkResult> StoreAsync(List<TTarget> rows, IOBehavior io)
     {
-        IDbContextTransaction transaction = await target.Context.Database.BeginAsync(IsolationLevel.RepeatableRead, io, CancellationToken.None).ConfigureAwait(false);
-        try
-        {
-            // A generated key would be written to a row that has none.
-            StoredKeys<TTarget> keys = StoredKeys<TTarget>.Of(target.Context, target.EntityType, rows);
-            await io.RunAsync(
-                () => BulkCall.Run(BulkCall.InsertIfAbsent(target.Context, null, RowSources.Of(rows), _options)),
-                () => BulkCall.RunAsync(BulkCall.InsertIfAbsent(target.Context, null, RowSources.Of(rows), _options), CancellationToken.None)).ConfigureAwait(false);
-            Compare(rows, await keys.ReadAsync(io).ConfigureAwait(false));
-            await transaction.CommitAsync(io).ConfigureAwait(false);
-        }
-        finally
-        {
-            await transaction.DisposeAsync(io).ConfigureAwait(false);
-        }
+        // A generated key would be written to a row that has none.
+        StoredKeys<TTarget> keys = StoredKeys<TTarget>.Of(target.Context, target.EntityType, rows);
+        BulkResult stored = await io.RunAsync(
+            () => BulkCall.Run(BulkCall.InsertIfAbsent(target.Context, null, RowSources.Of(rows), _options)),
+            () => BulkCall.RunAsync(BulkCall.InsertIfAbsent(target.Context, null, RowSources.Of(rows), _options), CancellationToken.None)).ConfigureAwait(false);
+        Compare(rows, await keys.ReadAsync(io).ConfigureAwait(false));
+        return stored;
     }
 
     private void Compare(List<TTarget> rows, List<TTarget?> stored)
@@ -82,7 +59,7 @@ internal sealed class BatchMove<TEntity, TTarget>(DbContext source, Destination 
         IProperty? first = null;
         for (int i = 0; i < rows.Count; i++)
         {
-            if (ComparedColumns.Different(_compared, rows[i], stored[i]) is not { } property)
+            if (ComparedColumns.Different(compared, rows[i], stored[i]) is not { } property)
                 continue;
             different++;
             first ??= property;

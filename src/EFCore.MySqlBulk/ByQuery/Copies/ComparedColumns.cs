@@ -9,21 +9,30 @@ internal static class ComparedColumns
     /// <summary>The properties that a lambda sets; all that are inserted if it returns the entity as it is.</summary>
     /// <param name="entityType">The type of the copies.</param>
     /// <param name="row">The lambda.</param>
+    /// <param name="call">The method that moves.</param>
     /// <exception cref="InvalidOperationException">Parts of the copies could not be compared, or the primary key is not set.</exception>
-    public static IReadOnlyList<IProperty> Of(IEntityType entityType, LambdaExpression row)
+    public static IReadOnlyList<IProperty> Of(IEntityType entityType, LambdaExpression row, string call)
     {
-        const string Call = "BulkMoveTo";
-        string name = entityType.DisplayName();
         IProperty[] compared = [.. row.Body is MemberInitExpression created
             ? created.Bindings.Select(binding => entityType.FindProperty(binding.Member.Name) ?? throw Uncompared(binding.Member.Name))
             : entityType.GetProperties().Where(property => property.GetBeforeSaveBehavior() == PropertySaveBehavior.Save)];
         if (entityType.GetNavigations().Where(navigation => navigation.TargetEntityType.IsOwned()).Concat<IPropertyBase>(entityType.GetComplexProperties()).FirstOrDefault() is { } part)
             throw Uncompared(part.Name);
-        if (entityType.FindPrimaryKey() is not { } key || !key.Properties.All(compared.Contains))
-            throw new InvalidOperationException($"The row given to {Call} leaves out the primary key of '{name}', by which the copies are compared with the rows before those are deleted. Set it from the row.");
+        CheckKey(entityType, compared, call);
         return Array.Find(compared, property => property.IsShadowProperty()) is { } shadow ? throw Uncompared(shadow.Name) : compared;
 
-        InvalidOperationException Uncompared(string member) => new($"'{name}.{member}' cannot be compared with the row before that is deleted, because it is not a property with a column of its own. {Call} to another context moves such properties only.");
+        InvalidOperationException Uncompared(string member) => new($"'{entityType.DisplayName()}.{member}' cannot be compared with the row before that is deleted, because it is not a property with a column of its own. {call} to another context moves such properties only.");
+    }
+
+    /// <summary>Refuses rows without their primary key.</summary>
+    /// <param name="entityType">The type of the copies.</param>
+    /// <param name="set">The properties that are set.</param>
+    /// <param name="call">The method that moves.</param>
+    /// <exception cref="InvalidOperationException">The primary key is not set.</exception>
+    public static void CheckKey(IEntityType entityType, IEnumerable<IProperty> set, string call)
+    {
+        if (entityType.FindPrimaryKey() is not { } key || key.Properties.Except(set).Any())
+            throw new InvalidOperationException($"The row given to {call} leaves out the primary key of '{entityType.DisplayName()}', by which the copies are compared with the rows before those are deleted. Set it from the row.");
     }
 
     /// <summary>The first property that differs between a row and its copy; <see langword="null" /> if none does.</summary>

@@ -52,7 +52,7 @@ internal sealed class RowCopy<TEntity, TTarget>
     {
         if (_isStrict)
             return;
-        string mode = (await _context.Database.SqlQueryRaw<string>("SELECT @@SESSION.sql_mode AS `Value`").ToListAsync(io, CancellationToken.None).ConfigureAwait(false))[0];
+        string mode = await _context.Database.ReadValueAsync<string>("SELECT @@SESSION.sql_mode AS `Value`", [], io, CancellationToken.None).ConfigureAwait(false);
         _isStrict = SessionFacts.IsStrictMode(mode);
         if (!_isStrict)
             throw new RowsDifferException($"the session's sql_mode is '{mode}', in which the server changes values that do not fit. Add STRICT_TRANS_TABLES to it");
@@ -67,8 +67,7 @@ internal sealed class RowCopy<TEntity, TTarget>
         (string select, object[] parameters) = QueryText.Of(query.Select(_row));
         // The server takes a table that has just grown for a small one, and would read all of it.
         string text = $"SELECT COUNT(*) AS `Value` FROM (\n{select}\n) AS q STRAIGHT_JOIN {Table} AS t FORCE INDEX (PRIMARY) ON {joined} WHERE {alike}";
-        IQueryable<long> counted = _context.Database.SqlQueryRaw<long>(text, parameters);
-        return (await counted.ToListAsync(io, CancellationToken.None).ConfigureAwait(false))[0];
+        return await _context.Database.ReadValueAsync<long>(text, parameters, io, CancellationToken.None).ConfigureAwait(false);
     }
 
     private string Stored(TargetColumn column) => $"t.{_sql.DelimitIdentifier(column.Name)}";

@@ -1,7 +1,6 @@
 using System.Globalization;
 using EFCore.MySqlBulk.Session.IO;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.ByQuery.Copies;
 
@@ -13,23 +12,8 @@ namespace EFCore.MySqlBulk.ByQuery.Copies;
 internal sealed class RowMove<TEntity, TTarget>(DbContext context, RowCopy<TEntity, TTarget> copy, bool isWhole)
     where TEntity : class
 {
-    public async ValueTask<int> MoveAsync(IQueryable<TEntity> query, IOBehavior io)
-    {
-        if (isWhole)
-            return await MoveInTransactionAsync(query, io).ConfigureAwait(false);
-        IDbContextTransaction transaction = await context.Database.BeginAsync(System.Data.IsolationLevel.RepeatableRead, io, CancellationToken.None).ConfigureAwait(false);
-        try
-        {
-            int moved = await MoveInTransactionAsync(query, io).ConfigureAwait(false);
-            await transaction.CommitAsync(io).ConfigureAwait(false);
-            return moved;
-        }
-        finally
-        {
-            // What is not committed is rolled back.
-            await transaction.DisposeAsync(io).ConfigureAwait(false);
-        }
-    }
+    public ValueTask<int> MoveAsync(IQueryable<TEntity> query, IOBehavior io)
+        => isWhole ? MoveInTransactionAsync(query, io) : MoveTransaction.RunAsync(context.Database, () => MoveInTransactionAsync(query, io), io);
 
     private async ValueTask<int> MoveInTransactionAsync(IQueryable<TEntity> query, IOBehavior io)
     {
@@ -37,7 +21,6 @@ internal sealed class RowMove<TEntity, TTarget>(DbContext context, RowCopy<TEnti
         long alike = await copy.CountAlikeAsync(query, io).ConfigureAwait(false);
         if (alike != copied)
             throw new RowsDifferException(string.Create(CultureInfo.InvariantCulture, $"{copied} rows were copied, and {alike} of them are stored as they were: a column or a trigger of the other table changes values"));
-        int deleted = await io.RunAsync(() => query.ExecuteDelete(), () => query.ExecuteDeleteAsync(CancellationToken.None)).ConfigureAwait(false);
-        return deleted == copied ? copied : throw new RowsDifferException(string.Create(CultureInfo.InvariantCulture, $"{copied} rows were copied, and {deleted} were there to be deleted"));
+        return await MoveTransaction.DeleteAsync(query, copied, io).ConfigureAwait(false);
     }
 }

@@ -47,7 +47,7 @@ internal sealed class Throttle(DbContext context, ThrottleLimits limits, IOBehav
     {
         if (limits.MaxRunningThreads is { } most)
         {
-            string running = (await context.Database.SqlQueryRaw<string>("SHOW GLOBAL STATUS LIKE 'Threads_running'").ToListAsync(io, token).ConfigureAwait(false))[0];
+            string running = await context.Database.ReadValueAsync<string>("SHOW GLOBAL STATUS LIKE 'Threads_running'", [], io, token).ConfigureAwait(false);
             if (long.Parse(running, CultureInfo.InvariantCulture) > most)
                 return $"{running} threads of the server are running";
         }

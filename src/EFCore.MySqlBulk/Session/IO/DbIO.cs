@@ -115,6 +115,10 @@ internal static class DbIO
     public static ValueTask<List<T>> ToListAsync<T>(this IQueryable<T> query, IOBehavior io, CancellationToken token)
         => io.IsAsynchronous ? new(query.ToListAsync(token)) : new([.. query]);
 
+    /// <summary>Reads the column <c>Value</c> of the one row that a query in SQL returns.</summary>
+    public static async ValueTask<T> ReadValueAsync<T>(this DatabaseFacade database, string text, object[] parameters, IOBehavior io, CancellationToken token)
+        => (await database.SqlQueryRaw<T>(text, parameters).ToListAsync(io, token).ConfigureAwait(false))[0];
+
     /// <summary>Runs work that EF Core has in two forms.</summary>
     public static ValueTask<T> RunAsync<T>(this IOBehavior io, Func<T> synchronous, Func<Task<T>> asynchronous)
         => io.IsAsynchronous ? new(asynchronous()) : new(synchronous());
