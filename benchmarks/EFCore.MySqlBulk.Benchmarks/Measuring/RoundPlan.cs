@@ -39,7 +39,7 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
     /// <summary>Whether a technique takes part with that many rows.</summary>
     public static bool Compares(TechniqueKind kind, int rows)
         => kind == TechniqueKind.BulkUnpipelined ? rows >= PipelinedFromRows
-            : rows >= AllTechniquesFromRows || kind is not (TechniqueKind.RowByRow or TechniqueKind.Floor or TechniqueKind.LinqToDB or TechniqueKind.MySqlBulkCopy or TechniqueKind.PhenXBulkInsert or TechniqueKind.BulkExtensions or TechniqueKind.BulkLoadData);
+            : rows >= AllTechniquesFromRows || kind is not (TechniqueKind.RowByRow or TechniqueKind.Floor or TechniqueKind.LinqToDB or TechniqueKind.MySqlBulkCopy or TechniqueKind.PhenXBulkInsert or TechniqueKind.BulkExtensions or TechniqueKind.BulkLoadData or TechniqueKind.BulkLoadDataWithoutKeys);
 
     /// <summary>The rows of a warm-up run: a slow technique is warm long before the last row.</summary>
     public int WarmUpRows(Technique technique, int rows) => technique.IsSlow ? Math.Min(rows, SlowWarmUpRows) : rows;

@@ -16,7 +16,8 @@ internal sealed record SizePlot(string Name, LineChart Chart, Func<Measurement, 
     private static readonly Dictionary<TechniqueKind, (string Name, string Colour)> Styles = new()
     {
         [TechniqueKind.Bulk] = ("EFCore.MySqlBulk", PlotLine.OurColour),
-        [TechniqueKind.BulkLoadData] = ("EFCore.MySqlBulk, no keys, LOAD DATA allowed", "#e08f3c"),
+        [TechniqueKind.BulkLoadData] = ("EFCore.MySqlBulk, LOAD DATA allowed", "#e08f3c"),
+        [TechniqueKind.BulkLoadDataWithoutKeys] = ("EFCore.MySqlBulk, no keys, LOAD DATA allowed", "#f0c48a"),
         [TechniqueKind.MySqlBulkCopy] = ("MySqlBulkCopy, no keys", "#2f7d4f"),
         [TechniqueKind.LinqToDB] = ("linq2db, no keys", "#5b6fc7"),
         [TechniqueKind.PhenXBulkInsert] = ("PhenX BulkInsert, no keys", "#a8567f"),

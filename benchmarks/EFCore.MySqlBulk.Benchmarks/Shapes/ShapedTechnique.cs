@@ -18,7 +18,7 @@ internal sealed class ShapedTechnique<TRow>(TechniqueKind kind, Shape<TRow> shap
 
     public override bool IsSlow => Kind == TechniqueKind.SaveChanges;
 
-    public override bool WritesKeys => Kind is TechniqueKind.SaveChanges or TechniqueKind.Bulk or TechniqueKind.BulkUnpipelined;
+    public override bool WritesKeys => Kind is TechniqueKind.SaveChanges or TechniqueKind.Bulk or TechniqueKind.BulkUnpipelined or TechniqueKind.BulkLoadData;
 
     public override long? RowsAffected => _result?.RowsAffected;
 

@@ -44,7 +44,12 @@ internal static class ShapedWorkloads
         yield return Saved(shaped, static (context, rows) => context.AddRange(rows));
         yield return Bulk(shaped, static (context, rows) => context.BulkInsertAsync(rows));
         if (database.AllowsLocalInfile)
-            yield return Bulk(shaped.LoadingData(), static (context, rows) => context.BulkInsertAsync(rows, new() { ReturnKeys = false }), TechniqueKind.BulkLoadData);
+        {
+            ShapedDatabase<TRow> loading = shaped.LoadingData();
+            yield return Bulk(loading, static (context, rows) => context.BulkInsertAsync(rows), TechniqueKind.BulkLoadData);
+            yield return Bulk(loading, static (context, rows) => context.BulkInsertAsync(rows, new() { ReturnKeys = false }), TechniqueKind.BulkLoadDataWithoutKeys);
+        }
+
 #if !CONNECTORNET
         yield return new ShapedTechnique<TRow>(TechniqueKind.LinqToDB, shape, async rows =>
         {

@@ -10,7 +10,7 @@ internal sealed class BulkTechnique(BenchDatabase database, Func<BenchContext, B
 
     public override string Detail => _result.Strategy.ToString();
 
-    public override bool WritesKeys => Kind != TechniqueKind.BulkLoadData;
+    public override bool WritesKeys => Kind != TechniqueKind.BulkLoadDataWithoutKeys;
 
     public override long? RowsAffected => _result.RowsAffected;
 

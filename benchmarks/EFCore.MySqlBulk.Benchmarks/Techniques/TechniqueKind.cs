@@ -15,8 +15,11 @@ internal enum TechniqueKind
     /// <summary>The same without pipelining, when the default would be to pipeline.</summary>
     BulkUnpipelined,
 
-    /// <summary>This library's insert without keys, where it may choose LOAD DATA.</summary>
+    /// <summary>This library's insert, where it may choose LOAD DATA.</summary>
     BulkLoadData,
+
+    /// <summary>The same without keys.</summary>
+    BulkLoadDataWithoutKeys,
 
     /// <summary>One statement on the server, from a temporary table that was filled beforehand.</summary>
     Floor,

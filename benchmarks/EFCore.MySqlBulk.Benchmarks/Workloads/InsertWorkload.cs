@@ -32,7 +32,7 @@ internal sealed class InsertWorkload(BenchDatabase database) : Workload(database
             database,
             static (context, users) => context.BulkInsertAsync(users, new() { Pipelining = BulkPipelining.Never }),
             TechniqueKind.BulkUnpipelined),
-        .. database.AllowsLocalInfile ? (Technique[])[WithoutKeys(database)] : [],
+        .. database.AllowsLocalInfile ? LoadData(database) : [],
 #if !CONNECTORNET
         new LinqToDBTechnique(database),
         .. database.AllowsLocalInfile ? (Technique[])[new BulkCopyTechnique(database)] : [],
@@ -44,9 +44,15 @@ internal sealed class InsertWorkload(BenchDatabase database) : Workload(database
     ];
 
     // The other techniques keep the driver's default: no file of the client's is sent.
-    private static BulkTechnique WithoutKeys(BenchDatabase database) => new(
-        database.LoadingData(),
-        static (context, users) => context.BulkInsertAsync(users, new() { ReturnKeys = false }), TechniqueKind.BulkLoadData);
+    private static Technique[] LoadData(BenchDatabase database)
+    {
+        BenchDatabase loading = database.LoadingData();
+        return
+        [
+            new BulkTechnique(loading, static (context, users) => context.BulkInsertAsync(users), TechniqueKind.BulkLoadData),
+            new BulkTechnique(loading, static (context, users) => context.BulkInsertAsync(users, new() { ReturnKeys = false }), TechniqueKind.BulkLoadDataWithoutKeys),
+        ];
+    }
 
     public override async Task<BenchUser[]> PrepareAsync(int count, int run)
     {
