@@ -32,8 +32,7 @@ public enum BulkStrategy
     /// The outcome of every row is known.</summary>
     PipelinedArrayBatch,
 
-    /// <summary>Insert by <c>LOAD DATA LOCAL</c>, over the context's connection and in its transaction. Generated keys are not reported, so it needs <see cref="BulkInsertOptions.ReturnKeys" /> <c>= false</c> or keys of your own; the
-    /// connection string needs <c>AllowLoadLocalInfile=true</c>, and the server <c>local_infile=ON</c>. Chosen by itself only after <see cref="MySqlBulkOptionsBuilder.AllowLoadData" />. Rows with which the server reports a warning are taken back
+    /// <summary>Insert by <c>LOAD DATA LOCAL</c>, over the context's connection and in its transaction; generated keys are found by a query behind it. The connection string needs <c>AllowLoadLocalInfile=true</c>, and the server <c>local_infile=ON</c>. Chosen by itself only after <see cref="MySqlBulkOptionsBuilder.AllowLoadData" />. Rows with which the server reports a warning are taken back
     /// and sent in another way: <c>LOAD DATA LOCAL</c> changes a value that does not fit, where an <c>INSERT</c> refuses it.</summary>
     LoadData,
 }

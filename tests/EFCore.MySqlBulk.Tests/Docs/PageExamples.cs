@@ -28,7 +28,7 @@ internal static class PageExamples
     public static async Task<BulkStrategy> LoadAsync(DbContextOptionsBuilder options, ShopContext context, string connectionString, ServerVersion version, List<User> users, CancellationToken cancellationToken)
     {
         options.UseMySql(connectionString + ";AllowLoadLocalInfile=true", version).UseMySqlBulk(o => o.AllowLoadData());
-        BulkResult loaded = await context.BulkInsertAsync(users, new() { ReturnKeys = false }, cancellationToken);
+        BulkResult loaded = await context.BulkInsertAsync(users, cancellationToken: cancellationToken);
         return loaded.Strategy;
     }
 

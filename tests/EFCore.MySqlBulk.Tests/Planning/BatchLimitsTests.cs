@@ -39,7 +39,7 @@ public sealed class BatchLimitsTests
     [InlineData(BulkStrategy.MultiRowValues, 2_000)]
     [InlineData(BulkStrategy.MultiStatement, 1_000)]
     [InlineData(BulkStrategy.PipelinedArrayBatch, 4_096)]
-    [InlineData(BulkStrategy.LoadData, 16_384)]
+    [InlineData(BulkStrategy.LoadData, 16_383)]
     [InlineData(BulkStrategy.ValuesJoin, 1_000)]
     [InlineData(BulkStrategy.KeyList, 1_000)]
     public void A_strategy_that_prepares_nothing_has_a_number_of_rows_of_its_own(BulkStrategy strategy, int rows) => Assert.Equal(rows, Rows(strategy, 13, asked: null));

@@ -50,7 +50,7 @@ public sealed class PipeliningSelectorTests
         ["delete 5,000"] = (Delete(5_000), true, Many),
         ["insert 499, LOAD DATA allowed"] = (Insert(499) with { AllowsLoadData = true, Columns = 3 }, false, FewInserted),
         ["insert 500, LOAD DATA allowed"] = (Insert(500) with { AllowsLoadData = true, Columns = 3 }, true, Loaded),
-        ["insert 500, LOAD DATA allowed, keys wanted"] = (Insert(500) with { AllowsLoadData = true, KeysWanted = true, Columns = 3 }, false, FewInserted),
+        ["insert 500, LOAD DATA allowed, keys wanted"] = (Insert(500) with { AllowsLoadData = true, KeysWanted = true, Columns = 3 }, true, Loaded),
         ["insert 500, LOAD DATA allowed, literals asked for"] = (Insert(500) with { AllowsLoadData = true, Forced = BulkStrategy.MultiRowValues, Columns = 3 }, false, FewInserted),
         ["update a stream"] = (Update(null), true, Many),
         ["insert 2,000, literals asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiRowValues }, true, ManyInserted),

@@ -26,7 +26,7 @@ public sealed class StrategySelectorTests
     private const string FewExecutions = "fewer than 100 rows: too few for a prepared statement";
     private const string OneStatement = "the connection accepts only one statement per command";
     private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
-    private const string LoadData = "UseMySqlBulk allows LOAD DATA, and the server generates no key that is wanted";
+    private const string LoadData = "UseMySqlBulk allows LOAD DATA";
     private const string InFlight = "; many statements in flight";
     private static readonly PipeliningFacts Free = new(SeveralStatements: true, CanPipeline: true);
     private static readonly PipeliningFacts Refused = new(SeveralStatements: true, CanPipeline: false, "the connection is compressed");
@@ -58,7 +58,7 @@ public sealed class StrategySelectorTests
         ["insert 2,000, LOAD DATA allowed"] = (Insert(2_000) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
         ["insert a stream, LOAD DATA allowed"] = (Insert(null) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
         ["insert 2,000, LOAD DATA allowed, nothing pipelined"] = (Insert(2_000) with { AllowsLoadData = true }, BulkStrategy.PreparedMultiRow, Many),
-        ["insert 2,000, LOAD DATA allowed, keys wanted"] = (Insert(2_000) with { AllowsLoadData = true, KeysWanted = true, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 2,000, LOAD DATA allowed, keys wanted"] = (Insert(2_000) with { AllowsLoadData = true, KeysWanted = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
         ["insert 2,000, LOAD DATA allowed, several connections"] = (Insert(2_000) with { AllowsLoadData = true, IsParallel = true, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 2,000, LOAD DATA allowed, not on this connection"]
             = (Insert(2_000) with { AllowsLoadData = true, Pipelining = Free with { LoadRefusal = "the server's local_infile is off" } }, BulkStrategy.PreparedMultiRow, Many + InFlight),
@@ -176,7 +176,8 @@ public sealed class StrategySelectorTests
         ["a join does not execute"] = (Execute(2) with { Pipelining = Free }, BulkStrategy.ValuesJoin, "it builds a statement of its own"),
         ["LOAD DATA does not update"] = (Update(2) with { Pipelining = Free }, BulkStrategy.LoadData, "it can only insert"),
         ["LOAD DATA, not pipelined"] = (Insert(2) with { Pipelining = Refused }, BulkStrategy.LoadData, "the connection is compressed"),
-        ["LOAD DATA, keys wanted"] = (Insert(2) with { KeysWanted = true, Pipelining = Free }, BulkStrategy.LoadData, "LOAD DATA does not report generated keys: set ReturnKeys = false"),
+        ["LOAD DATA, keys by a trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true, Pipelining = Free }, BulkStrategy.LoadData, "a trigger sets the keys, which only one statement per row can report"),
+        ["LOAD DATA, nothing rolled back"] = (Insert(2) with { KeysWanted = true, NothingRolledBack = true, Pipelining = Free }, BulkStrategy.LoadData, "the storage engine cannot roll back, so the keys need one statement per row"),
         ["LOAD DATA, no columns"] = (Insert(2) with { Columns = 0, Pipelining = Free }, BulkStrategy.LoadData, "no column is written"),
         ["LOAD DATA, default cells"] = (Insert(2) with { DefaultCells = true, Pipelining = Free }, BulkStrategy.LoadData, "some values may be the column's default, which a file cannot express"),
         ["LOAD DATA, values of the driver's own"]

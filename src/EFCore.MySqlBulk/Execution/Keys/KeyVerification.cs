@@ -47,21 +47,17 @@ internal sealed class KeyVerification
     /// <summary>Reads the rows of a statement and remembers the result.</summary>
     /// <returns>Whether the computed keys are right.</returns>
     public async ValueTask<bool> CheckAsync(
-        BulkPlan plan, IQueryConnection holder, QuotedNames names, ReadOnlyMemory<BulkRow> rows, long firstKey, IOBehavior io, CancellationToken token)
+        BulkPlan plan, IQueryConnection holder, QuotedNames names, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, IOBehavior io, CancellationToken token)
     {
         int step = plan.Session.AutoIncrementIncrement;
         IReadOnlyList<ColumnMap> columns = KeyVerificationStatement.Compared(plan);
-        List<(long Key, object?[] Values)> stored = firstKey == 0
-            ? []
-            : await holder.QueryAsync(
-                KeyVerificationStatement.Text(plan, names, firstKey, firstKey + ((rows.Length - 1L) * step)), reader => Read(reader, columns), io, token).ConfigureAwait(false);
+        Dictionary<long, object?[]> stored = [];
+        string text = KeyVerificationStatement.Text(plan, names, outcome.KeyAt(0, step), outcome.KeyAt(rows.Length - 1, step));
+        foreach ((long key, object?[] values) in await holder.QueryAsync(text, reader => Read(reader, columns), io, token).ConfigureAwait(false))
+            stored[key] = values;
         object?[]?[] found = new object?[rows.Length][];
-        foreach ((long key, object?[] values) in stored)
-        {
-            long position = Math.DivRem(key - firstKey, step, out long between);
-            if (between == 0 && position >= 0 && position < found.Length)
-                found[position] = values;
-        }
+        for (int i = 0; i < found.Length; i++)
+            found[i] = stored.GetValueOrDefault(outcome.KeyAt(i, step));
 
         bool right = Array.TrueForAll(found, values => values is not null) && RowComparison.AreFound(columns, rows.Span, found!);
         if (right)

@@ -16,7 +16,7 @@ internal sealed record SentRows(StatementRules Rules, BulkPlan Plan, ReadOnlyMem
     public long[] Keys()
         => Outcome.Rows is { } each ? each.Keys
             : !Plan.ReturnsKeys ? []
-            : [.. Enumerable.Range(0, Rows.Length).Select(i => Outcome.FirstGeneratedKey + ((long)i * Plan.Session.AutoIncrementIncrement))];
+            : [.. Enumerable.Range(0, Rows.Length).Select(i => Outcome.KeyAt(i, Plan.Session.AutoIncrementIncrement))];
 }
 
 /// <summary>How stored rows were sent.</summary>

@@ -17,6 +17,7 @@ using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Session.Statements;
 using EFCore.MySqlBulk.Session.Transactions;
 using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
 using EFCore.MySqlBulk.Strategies.Lookups;
 
 namespace EFCore.MySqlBulk.Execution.Sending;
@@ -26,6 +27,7 @@ internal sealed class StatementKeys(
     BulkRequest request, ContextSession session, QuotedNames names, RowGroups groups, GeneratedKeys keys, IOBehavior io, CancellationToken token)
 {
     private const string Savepoint = "mysqlbulk_keys";
+    private readonly LoadedKeys _loaded = new(session, names, io, token);
     private readonly List<KeyRange> _uncounted = [];
     private readonly Dictionary<(TableMap Table, IQueryConnection Holder), KeyRange> _highest = [];
     // The computed keys of the statement sent last.
@@ -64,7 +66,14 @@ internal sealed class StatementKeys(
     {
         if (MustProve(plan) && Transaction.CanRollBack)
             Transaction.Save(Savepoint);
+        if (LoadedKeys.AreOf(plan))
+            _loaded.Begin(plan);
     }
+
+    /// <summary>Finds the keys of a statement's rows, if its answer does not report them.</summary>
+    /// <exception cref="DoubtfulLoadException">They cannot be told from those of others.</exception>
+    public async ValueTask<StatementOutcome> FindAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+        => LoadedKeys.AreOf(plan) ? await _loaded.FindAsync(plan, rows.Length, Connections.Holder, await HintAsync(plan.Table).ConfigureAwait(false)).ConfigureAwait(false) : outcome;
 
     /// <summary>A statement was refused: the session's last generated key may be one of its rows.</summary>
     public void LastIsUnknown() => _last = default;
@@ -91,6 +100,12 @@ internal sealed class StatementKeys(
                 LearnWhoSet(group, outcome);
             else if (!await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
                 return await TakeBackAsync(group).ConfigureAwait(false);
+        }
+        else if (outcome.KeysHaveGaps && plan.CountsKeys)
+        {
+            // Counting shows nothing: a trigger's keys leave gaps too.
+            if (!await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
+                throw new DoubtfulLoadException("its rows do not have the keys that the server generated, as if a trigger had set them");
         }
         else if (how != SentHow.Alone && plan.CountsKeys)
         {
@@ -135,11 +150,8 @@ internal sealed class StatementKeys(
         return IndexHint.ForRange(table, call.Server, call.Session, table.AutoIncrement!, names);
     }
 
-    private async ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
-    {
-        long first = outcome.Rows is { Keys: [long key, ..] } ? key : outcome.FirstGeneratedKey;
-        return await KeyVerification.Of(plan).CheckAsync(plan, Connections.HoldersOf(rows)[0].Holder, names, rows, first, io, token).ConfigureAwait(false);
-    }
+    private ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+        => KeyVerification.Of(plan).CheckAsync(plan, Connections.HoldersOf(rows)[0].Holder, names, rows, outcome, io, token);
 
     // The key of a single row is right whoever set it. If the server has not counted it, a trigger set it. A statement that is not counted shows
     // nothing, so the next one has a single row too.
@@ -181,7 +193,7 @@ internal sealed class StatementKeys(
 
         int step = plan.Session.AutoIncrementIncrement;
         foreach (RowsByConnection held in Connections.HoldersOf(rows))
-            Expect(plan.Table, held, position => outcome.Rows?.Keys[position] ?? outcome.FirstGeneratedKey + ((long)position * step), step);
+            Expect(plan.Table, held, position => outcome.KeyAt(position, step), step);
         if (!isLast)
             _last = default;
 

@@ -158,7 +158,8 @@ internal sealed class StatementSender(
         Begin(group, rows);
         try
         {
-            return await TakeAsync(group, rows, await ExecuteAsync(group, rows).ConfigureAwait(false)).ConfigureAwait(false);
+            StatementOutcome outcome = await ExecuteAsync(group, rows).ConfigureAwait(false);
+            return await TakeAsync(group, rows, await _keys.FindAsync(group.Plan, rows, outcome).ConfigureAwait(false)).ConfigureAwait(false);
         }
         catch (DoubtfulLoadException doubt)
         {

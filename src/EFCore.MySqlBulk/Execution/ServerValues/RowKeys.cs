@@ -44,8 +44,7 @@ internal sealed class RowKeys
     /// <summary>A row's key; an unsigned 64-bit one as a signed integer with the same bits.</summary>
     public long KeyOf(in BulkRow row, int position)
         => _given is { Integer: { } read } ? (Column.Kind == ValueKind.UInt64 ? read(row.Item, row.Entry) ^ long.MinValue : read(row.Item, row.Entry))
-        : _outcome.Rows is { } each ? each.Keys[position]
-        : _outcome.FirstGeneratedKey + ((long)position * _step);
+        : _outcome.KeyAt(position, _step);
 
     /// <summary>Whether a found row has the other parts of the key too, after it was found by the generated part.</summary>
     public bool IsSame(in BulkRow row, DbDataReader reader, int from)

@@ -50,6 +50,14 @@ internal readonly record struct SelectionFacts
     /// <summary>Whether the caller has forced pipelining.</summary>
     public bool AsksForPipelining => ForcedPipelining == BulkPipelining.Always || Forced?.NeedsPipelining() == true;
 
+    /// <summary>Why a statement with several rows cannot be inserted; <see langword="null" /> if the keys of its rows can be told.</summary>
+    public string? KeysRefusal
+        => !KeysWanted ? null
+        : KeysByTrigger ? "a trigger sets the keys, which only one statement per row can report"
+        : NothingRolledBack ? "the storage engine cannot roll back, so the keys need one statement per row"
+        : !Server.HasConsecutiveKeys ? "this server's generated keys cannot be computed, so they need one statement per row"
+        : null;
+
     /// <summary>Whether the context allows LOAD DATA.</summary>
     public bool AllowsLoadData { get; init; }
 
@@ -58,7 +66,7 @@ internal readonly record struct SelectionFacts
 
     /// <summary>Why an insert cannot go by LOAD DATA; <see langword="null" /> if it can.</summary>
     public string? LoadRefusal
-        => KeysWanted ? "LOAD DATA does not report generated keys: set ReturnKeys = false"
+        => KeysRefusal is { } ofKeys ? ofKeys
         : Columns == 0 ? "no column is written"
         : DefaultCells ? "some values may be the column's default, which a file cannot express"
         : UnpreparedValues ? "only the driver knows how to send some of the values, and a file may not carry them"

@@ -24,7 +24,7 @@ internal static class StrategySelector
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which a parameter cannot express", f => f.DefaultCells),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, UnpreparedValues, f => f.UnpreparedValues),
-        new(BulkOperation.Insert, BulkStrategy.LoadData, "UseMySqlBulk allows LOAD DATA, and the server generates no key that is wanted", f => f.GoesByLoadData),
+        new(BulkOperation.Insert, BulkStrategy.LoadData, "UseMySqlBulk allows LOAD DATA", f => f.GoesByLoadData),
         new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off", f => f.RowCount is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no prepared statement", _ => true),
 
@@ -96,10 +96,10 @@ internal static class StrategySelector
         BulkStrategy.LoadData => facts.LoadRefusal,
         _ when facts.Operation == BulkOperation.Execute => "it builds a statement of its own",
         BulkStrategy.MultiRowValues or BulkStrategy.PreparedMultiRow when facts.Operation != BulkOperation.Insert => "it can only insert",
-        BulkStrategy.MultiRowValues => KeysRefusal(facts),
+        BulkStrategy.MultiRowValues => facts.KeysRefusal,
         BulkStrategy.PreparedMultiRow when facts.DefaultCells => "some values may be the column's default, which a parameter cannot express",
         BulkStrategy.PreparedMultiRow when facts.UnpreparedValues => UnpreparedValues,
-        BulkStrategy.PreparedMultiRow => KeysRefusal(facts),
+        BulkStrategy.PreparedMultiRow => facts.KeysRefusal,
         BulkStrategy.ValuesJoin or BulkStrategy.PreparedValuesJoin or BulkStrategy.KeyList when facts.Operation == BulkOperation.Insert => "it works on rows that exist",
         BulkStrategy.ValuesJoin when facts.RefusesJoins => "sql_safe_updates is on, and MariaDB treats a join with a list as a change without a key",
         BulkStrategy.ValuesJoin => null,
@@ -111,11 +111,4 @@ internal static class StrategySelector
         BulkStrategy.KeyList => null,
         _ => "it is not a strategy that can be requested",
     };
-
-    private static string? KeysRefusal(in SelectionFacts facts)
-        => !facts.KeysWanted ? null
-        : facts.KeysByTrigger ? "a trigger sets the keys, which only one statement per row can report"
-        : facts.NothingRolledBack ? "the storage engine cannot roll back, so the keys need one statement per row"
-        : !facts.Server.HasConsecutiveKeys ? "this server's generated keys cannot be computed, so they need one statement per row"
-        : null;
 }

@@ -65,11 +65,11 @@ internal static class Thresholds
     /// <summary>The maximum number of statements in one command of the driver; the bytes usually end it first.</summary>
     public const int MultiStatementRows = 1_000;
 
-    /// <summary>The number of rows of one LOAD DATA: what is taken back and sent again after a warning, and what a stream keeps in memory.</summary>
-    public const int LoadDataRows = 16_384;
+    /// <summary>The number of rows of one LOAD DATA: what is taken back and sent again after a warning, and what a stream keeps in memory. The server reserves keys for 1, 2, 4, … rows, so that one less than a power of two wastes none.</summary>
+    public const int LoadDataRows = 16_383;
 
     /// <summary>The number of rows of the first LOAD DATA of a call: the server has nothing to do until they have been read. Measured against 2,048: equal without a delay, and with a round trip of 10 ms 5,000 rows take 131 ms instead of 156.</summary>
-    public const int FirstLoadDataRows = 8_192;
+    public const int FirstLoadDataRows = 8_191;
 
     /// <summary>The number of bytes after which the content of LOAD DATA is sent.</summary>
     public const int LoadDataPacketBytes = 60 * 1024;

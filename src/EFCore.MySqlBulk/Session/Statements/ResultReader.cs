@@ -70,8 +70,11 @@ internal static class ResultReader
     }
 
     /// <summary>A number from the server; one above the range of a signed integer is returned with the same bits.</summary>
-    public static long Integer(DbDataReader reader)
-        => reader.GetValue(0) is ulong value ? unchecked((long)value) : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture);
+    public static long Integer(DbDataReader reader) => Integer(reader, 0);
+
+    /// <summary>The number in a column.</summary>
+    public static long Integer(DbDataReader reader, int column)
+        => reader.GetValue(column) is ulong value ? unchecked((long)value) : Convert.ToInt64(reader.GetValue(column), CultureInfo.InvariantCulture);
 
     /// <summary>A text from the server.</summary>
     public static string Text(DbDataReader reader) => Convert.ToString(reader.GetValue(0), CultureInfo.InvariantCulture)!;
