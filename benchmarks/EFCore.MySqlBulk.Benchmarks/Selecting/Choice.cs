@@ -8,13 +8,23 @@ namespace EFCore.MySqlBulk.Benchmarks.Selecting;
 /// <param name="Pipelining">Whether statements are pipelined.</param>
 internal sealed record Choice(string Operation, BulkStrategy? Strategy = null, BulkPipelining Pipelining = BulkPipelining.Auto)
 {
-    public const string InsertWithoutKeys = "insert, no keys";
+    private const string InsertAllowedLoadData = "insert, LOAD DATA allowed";
+    private const string InsertWithoutKeys = "insert, no keys";
 
     // What waits for each row, or has the server parse each row's statement, takes seconds where others take milliseconds, and is not the best one there.
     private const int MostRowsOneByOne = 100;
     private const int MostStatements = 10_000;
 
-    public static IReadOnlyList<string> Operations { get; } = ["insert", InsertWithoutKeys, "update", "delete"];
+    public static IReadOnlyList<string> Operations { get; } = ["insert", InsertAllowedLoadData, InsertWithoutKeys, "update", "delete"];
+
+    /// <summary>Whether LOAD DATA is a choice.</summary>
+    public bool AllowsLoadData => Operation is InsertAllowedLoadData or InsertWithoutKeys;
+
+    /// <summary>Whether generated keys are written to the rows.</summary>
+    public bool WritesKeys => Operation is "insert" or InsertAllowedLoadData;
+
+    /// <summary>The operation whose table and rows it has.</summary>
+    public string Workload => Operation.Split(',')[0];
 
     /// <summary>Its name in the tables.</summary>
     public string Name => Strategy is null ? "automatic" : $"{Strategy}{(Pipelining == BulkPipelining.Always ? ", pipelined" : "")}";

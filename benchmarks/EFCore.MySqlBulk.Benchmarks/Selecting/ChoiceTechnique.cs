@@ -14,7 +14,7 @@ internal sealed class ChoiceTechnique(BenchDatabase database, Choice choice) : T
 
     public override string Detail => $"{_result.Strategy}{(_result.IsPipelined ? ", pipelined" : "")}";
 
-    public override bool WritesKeys => choice.Operation == "insert";
+    public override bool WritesKeys => choice.WritesKeys;
 
     public override long? RowsAffected => _result.RowsAffected;
 

@@ -46,7 +46,7 @@ internal sealed class SelectionRun
         foreach (string operation in LeftOperations(milliseconds))
         {
             List<Choice> possible = await PossibleAsync(database, operation);
-            Workload table = Workload.Create(operation == Choice.InsertWithoutKeys ? "insert" : operation, LoadedTable.Rows, database);
+            Workload table = Workload.Create(new Choice(operation).Workload, LoadedTable.Rows, database);
             await table.LoadAsync();
             foreach (int rows in Left(operation, milliseconds).ToList())
             {
@@ -64,8 +64,7 @@ internal sealed class SelectionRun
         return [.. Choice.Of(operation).Where(choice => choice.IsPossible(context))];
     }
 
-    // Only there is LOAD DATA a choice.
-    private static BenchDatabase Way(BenchDatabase way, string operation) => operation == Choice.InsertWithoutKeys && way.AllowsLocalInfile ? way.LoadingData() : way;
+    private static BenchDatabase Way(BenchDatabase way, string operation) => new Choice(operation).AllowsLoadData && way.AllowsLocalInfile ? way.LoadingData() : way;
 
     // A commit takes as long as a small call, so that many rounds are needed; a round trip is longer and always the same.
     private RoundPlan Plan(int rows, double milliseconds)
