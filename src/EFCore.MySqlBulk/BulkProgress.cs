@@ -6,6 +6,9 @@ namespace EFCore.MySqlBulk;
 /// <param name="Elapsed">The time since the call began.</param>
 public readonly record struct BulkProgress(long RowCount, long? TotalRowCount, TimeSpan Elapsed)
 {
+    /// <summary>The number of rows that were set aside so far, as <see cref="BulkInsertOptions.Rejected" /> says, and are not in <see cref="RowCount" />.</summary>
+    public long RowsRejected { get; init; }
+
     /// <summary>What a call by query waits for before its next batch, as <c>replica 1 (db2) lags by 12.0 s</c>; <see langword="null" /> if it does not wait. It is reported once per second.</summary>
     public string? WaitsFor { get; init; }
 

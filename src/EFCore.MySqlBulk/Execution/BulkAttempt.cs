@@ -288,7 +288,7 @@ internal sealed class BulkAttempt
             IsPipelined = _groups.Call.Chosen.IsPipelined,
             PipeliningReason = _groups.Call.Chosen.Reason,
             Warnings = [.. _session.Warnings],
-            RowsRejected = _parts.Rejections?.Count ?? 0,
+            RowsRejected = _parts.Tally.Rejected,
             Rejected = _parts.Rejections?.Collected ?? [],
             Statements = _session.Commands.Count + (Own?.Statements ?? 0),
             Connections = Own?.Count ?? 1,

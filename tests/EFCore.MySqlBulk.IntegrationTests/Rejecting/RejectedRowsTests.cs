@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
 using TestServers;
@@ -87,10 +88,13 @@ public abstract class RejectedRowsTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Applicants.EmptyAsync(servers, kind);
         await using ModelContext context = database.Context();
         List<Applicant> rows = Applicants.New(20_000, i => i % 400 == 7);
-        BulkInsertOptions options = new() { Rejected = RejectedRows.Collect() };
+        List<BulkProgress> reports = [];
+        BulkInsertOptions options = new() { Rejected = RejectedRows.Collect(), Progress = new ProgressReports(reports) };
 
         BulkResult result = await InsertAsync(context, rows, options, isAsync);
 
+        Assert.Equal((19_950, 50), (reports[^1].RowCount, reports[^1].RowsRejected));
+        Assert.All(reports.Zip(reports.Skip(1)), each => Assert.True(each.First.RowCount <= each.Second.RowCount && each.First.RowsRejected <= each.Second.RowsRejected));
         // A refused statement generates keys too: it must not look as if a trigger had set those of the others.
         Assert.Equal((BulkStrategy.PreparedMultiRow, 19_950, 50), (result.Strategy, result.RowsInserted, result.RowsRejected));
         await KeysAreRightAsync(database, Stored(rows, result));

@@ -18,6 +18,9 @@ internal sealed class RowTally(BulkRequest request, long started)
     /// <summary>The number of rows of all tables that the server has accepted.</summary>
     public long Sent { get; private set; }
 
+    /// <summary>The number of rows that were set aside.</summary>
+    public long Rejected { get; private set; }
+
     /// <summary>The changed rows; <see langword="null" /> if the caller does not ask for them.</summary>
     public RowChanges? Changes { get; } = request.Options.Changes is null ? null : new();
 
@@ -49,6 +52,13 @@ internal sealed class RowTally(BulkRequest request, long started)
         Report();
     }
 
+    /// <summary>Counts a row that is set aside.</summary>
+    public void Reject()
+    {
+        Rejected++;
+        Report();
+    }
+
     /// <summary>Counts rows of the statement that did not exist, and rows that were left as they were.</summary>
     public void Leave(RowGroup group, long missing, long unchanged)
     {
@@ -66,5 +76,5 @@ internal sealed class RowTally(BulkRequest request, long started)
             _deleted += affected;
     }
 
-    private void Report() => request.Options.Progress?.Report(new(Sent, request.RowCount, Stopwatch.GetElapsedTime(started)));
+    private void Report() => request.Options.Progress?.Report(new(Sent, request.RowCount, Stopwatch.GetElapsedTime(started)) { RowsRejected = Rejected });
 }

@@ -50,7 +50,7 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
     public SentRows? LastSent => _parts.Select(part => part.Sender.Last).LastOrDefault(last => last is not null);
 
     /// <summary>The rows that are set aside; <see langword="null" /> if a refused row fails the call.</summary>
-    public Rejections? Rejections { get; } = Rejections.Of(request);
+    public Rejections? Rejections => field ??= Rejections.Of(request, Tally);
 
     private GeneratedKeys Keys => _keys ??= new(tracked, Propagated, atOnce: !request.Rows.CanRepeat);
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using EFCore.MySqlBulk.Execution.Batching;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Session.Driver;
@@ -8,16 +9,14 @@ namespace EFCore.MySqlBulk.Execution.Sending;
 /// <summary>The rows of an attempt that are set aside because the server or the model refuses them.</summary>
 /// <param name="request">The request.</param>
 /// <param name="rejected">What the caller wants done with them.</param>
-internal sealed class Rejections(BulkRequest request, RejectedRows rejected)
+/// <param name="tally">Counts them.</param>
+internal sealed class Rejections(BulkRequest request, RejectedRows rejected, RowTally tally)
 {
     private readonly HashSet<object> _items = new(ReferenceEqualityComparer.Instance);
     private readonly List<RejectedRow> _rows = [];
 
     /// <returns><see langword="null" /> if a refused row fails the call.</returns>
-    public static Rejections? Of(BulkRequest request) => request.Options.Rejected is { } rejected ? new(request, rejected) : null;
-
-    /// <summary>The number of rows set aside.</summary>
-    public long Count { get; private set; }
+    public static Rejections? Of(BulkRequest request, RowTally tally) => request.Options.Rejected is { } rejected ? new(request, rejected, tally) : null;
 
     /// <summary>Their entities, which stay as they are.</summary>
     public IReadOnlySet<object> Items => _items;
@@ -38,7 +37,7 @@ internal sealed class Rejections(BulkRequest request, RejectedRows rejected)
     public void Add(in BulkRow row, Exception error)
     {
         RejectedRow rejection = new(row.Index, row.Item, ServerError.Number(error), ServerError.State(error), error.Message);
-        if (Count++ == rejected.Max)
+        if (tally.Rejected == rejected.Max)
         {
             throw new BulkOperationException(
                 string.Create(CultureInfo.InvariantCulture, $"Rejected sets at most {rejected.Max:N0} {(rejected.Max == 1 ? "row" : "rows")} aside, and row {row.Index} is one more: {error.Message.TrimEnd('.')}. Correct the rows, or allow more."), error)
@@ -52,6 +51,7 @@ internal sealed class Rejections(BulkRequest request, RejectedRows rejected)
         if (request.Rows.CanRepeat || row.IsTracked)
             _items.Add(row.Item);
         _rows.Add(rejection);
+        tally.Reject();
     }
 
     /// <summary>Passes rows of a stream to the caller's function.</summary>
