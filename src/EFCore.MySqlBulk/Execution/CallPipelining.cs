@@ -54,7 +54,7 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
     {
         if (StrategySelector.Select(facts).Strategy == BulkStrategy.LoadData && await LoadableTables.RefusalAsync(request, groups.Call.Server.Flavor, names, session, io, token).ConfigureAwait(false) is { } reason)
             groups.RefuseLoadData(reason);
-        if (facts is { AllowsLoadData: true, Forced: null } && groups.Call.Pipelining.LoadRefusal is { } refusal)
+        if (facts is { GainsByLoadData: true, Forced: null } && groups.Call.Pipelining.LoadRefusal is { } refusal)
             session.Warn($"UseMySqlBulk(o => o.AllowLoadData()) has no effect on this call: {refusal}.");
     }
 

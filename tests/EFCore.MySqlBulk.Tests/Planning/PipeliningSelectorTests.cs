@@ -51,6 +51,7 @@ public sealed class PipeliningSelectorTests
         ["insert 499, LOAD DATA allowed"] = (Insert(499) with { AllowsLoadData = true, Columns = 3 }, false, FewInserted),
         ["insert 500, LOAD DATA allowed"] = (Insert(500) with { AllowsLoadData = true, Columns = 3 }, true, Loaded),
         ["insert 500, LOAD DATA allowed, keys wanted"] = (Insert(500) with { AllowsLoadData = true, KeysWanted = true, Columns = 3 }, true, Loaded),
+        ["insert 500 on MariaDB, LOAD DATA allowed"] = (Insert(500) with { AllowsLoadData = true, Server = KnownServers.MariaDb1011, Columns = 3 }, false, FewInserted),
         ["insert 500, LOAD DATA allowed, literals asked for"] = (Insert(500) with { AllowsLoadData = true, Forced = BulkStrategy.MultiRowValues, Columns = 3 }, false, FewInserted),
         ["update a stream"] = (Update(null), true, Many),
         ["insert 2,000, literals asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiRowValues }, true, ManyInserted),

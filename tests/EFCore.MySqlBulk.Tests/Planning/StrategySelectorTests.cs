@@ -26,7 +26,7 @@ public sealed class StrategySelectorTests
     private const string FewExecutions = "fewer than 100 rows: too few for a prepared statement";
     private const string OneStatement = "the connection accepts only one statement per command";
     private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
-    private const string LoadData = "UseMySqlBulk allows LOAD DATA";
+    private const string LoadData = "UseMySqlBulk allows LOAD DATA, which is the fastest way into MySQL";
     private const string InFlight = "; many statements in flight";
     private static readonly PipeliningFacts Free = new(SeveralStatements: true, CanPipeline: true);
     private static readonly PipeliningFacts Refused = new(SeveralStatements: true, CanPipeline: false, "the connection is compressed");
@@ -57,6 +57,7 @@ public sealed class StrategySelectorTests
         ["insert 2,000, keys by trigger, not wanted"] = (Insert(2_000) with { KeysByTrigger = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2,000, LOAD DATA allowed"] = (Insert(2_000) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
         ["insert a stream, LOAD DATA allowed"] = (Insert(null) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
+        ["insert 2,000 on MariaDB, LOAD DATA allowed"] = (Insert(2_000) with { AllowsLoadData = true, Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 2,000, LOAD DATA allowed, nothing pipelined"] = (Insert(2_000) with { AllowsLoadData = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2,000, LOAD DATA allowed, keys wanted"] = (Insert(2_000) with { AllowsLoadData = true, KeysWanted = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
         ["insert 2,000, LOAD DATA allowed, several connections"] = (Insert(2_000) with { AllowsLoadData = true, IsParallel = true, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),

@@ -61,8 +61,11 @@ internal readonly record struct SelectionFacts
     /// <summary>Whether the context allows LOAD DATA.</summary>
     public bool AllowsLoadData { get; init; }
 
+    /// <summary>Whether the context allows LOAD DATA, and the server is faster with it: MariaDB stores rows of prepared statements at least as fast.</summary>
+    public bool GainsByLoadData => AllowsLoadData && Server.Flavor == ServerFlavor.MySql;
+
     /// <summary>Whether rows go by LOAD DATA unless another strategy is requested.</summary>
-    public bool GoesByLoadData => Operation == BulkOperation.Insert && AllowsLoadData && LoadRefusal is null;
+    public bool GoesByLoadData => Operation == BulkOperation.Insert && GainsByLoadData && LoadRefusal is null;
 
     /// <summary>Why an insert cannot go by LOAD DATA; <see langword="null" /> if it can.</summary>
     public string? LoadRefusal

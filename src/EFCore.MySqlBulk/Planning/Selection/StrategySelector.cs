@@ -24,7 +24,7 @@ internal static class StrategySelector
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which a parameter cannot express", f => f.DefaultCells),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, UnpreparedValues, f => f.UnpreparedValues),
-        new(BulkOperation.Insert, BulkStrategy.LoadData, "UseMySqlBulk allows LOAD DATA", f => f.GoesByLoadData),
+        new(BulkOperation.Insert, BulkStrategy.LoadData, "UseMySqlBulk allows LOAD DATA, which is the fastest way into MySQL", f => f.GoesByLoadData),
         new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off", f => f.RowCount is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no prepared statement", _ => true),
 

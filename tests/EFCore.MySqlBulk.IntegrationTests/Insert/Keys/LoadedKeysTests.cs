@@ -19,6 +19,9 @@ public abstract class LoadedKeysTests(Servers servers, ServerKind kind)
     private const string Unknown = "so their keys are not known";
     private const string GapFree = "innodb_autoinc_lock_mode is 1 on MariaDB: nobody else gets a key during a LOAD DATA.";
 
+    // MariaDB stores rows of prepared statements as fast, so that there it has to be requested.
+    private BulkInsertOptions Options => new() { Strategy = kind == ServerKind.MySql ? null : BulkStrategy.LoadData };
+
     // What happens when a row with this name is written.
     private static readonly ConcurrentDictionary<string, Action> Meanwhile = new();
 
@@ -32,9 +35,9 @@ public abstract class LoadedKeysTests(Servers servers, ServerKind kind)
         List<Ticket> first = Tickets.New(Rows);
         List<Ticket> second = Tickets.New(500, Rows + 1);
 
-        BulkExplanation explanation = context.ExplainBulkInsert(first);
-        BulkResult inserted = await context.InsertAsync(isAsync, first);
-        BulkResult again = await context.InsertAsync(isAsync, second);
+        BulkExplanation explanation = context.ExplainBulkInsert(first, Options);
+        BulkResult inserted = await context.InsertAsync(isAsync, first, Options);
+        BulkResult again = await context.InsertAsync(isAsync, second, Options);
 
         Assert.Equal((BulkStrategy.LoadData, Rows), (inserted.Strategy, inserted.RowsInserted));
         Assert.Equal((inserted.Strategy, inserted.Reason), (explanation.Strategy, explanation.Reason));
@@ -51,7 +54,7 @@ public abstract class LoadedKeysTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context(Allow);
         List<Ticket> tickets = Tickets.New(8_191 + 16_383 + 10);
 
-        BulkResult inserted = await context.BulkInsertAsync(tickets, cancellationToken: Token);
+        BulkResult inserted = await context.BulkInsertAsync(tickets, Options, Token);
 
         Assert.Equal((BulkStrategy.LoadData, 3), (inserted.Strategy, inserted.Statements));
         Assert.Equal(Enumerable.Range(1, tickets.Count).Select(id => (long)id), tickets.Select(ticket => ticket.Id));
@@ -66,7 +69,7 @@ public abstract class LoadedKeysTests(Servers servers, ServerKind kind)
         BulkResult[] inserted = await Task.WhenAll(all.Select(async tickets =>
         {
             await using ModelContext context = database.Context(Allow);
-            return await context.BulkInsertAsync(tickets, cancellationToken: Token);
+            return await context.BulkInsertAsync(tickets, Options, Token);
         }));
 
         Assert.All(inserted, result => Assert.Equal((BulkStrategy.LoadData, Rows), (result.Strategy, result.RowsInserted)));
@@ -127,7 +130,7 @@ public abstract class LoadedKeysTests(Servers servers, ServerKind kind)
         List<Ticket> unseen = await Tickets.SeedAsync(database, 5_000, 11);
         List<Ticket> tickets = Tickets.New(Rows, 5_011);
 
-        BulkResult inserted = await context.BulkInsertAsync(tickets, cancellationToken: Token);
+        BulkResult inserted = await context.BulkInsertAsync(tickets, Options, Token);
         await transaction.CommitAsync(Token);
 
         Assert.Equal((BulkStrategy.LoadData, Rows), (inserted.Strategy, inserted.RowsInserted));
@@ -159,6 +162,7 @@ public abstract class LoadedKeysTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_triggers_keys_are_not_taken_for_gaps()
     {
+        Assert.SkipWhen(kind == ServerKind.MariaDb, "On MariaDB LOAD DATA has to be requested, and a requested strategy is not replaced.");
         await using TestDatabase database = await EmptyAsync();
         await VerifyAsync(database);
         await database.ExecuteAsync("CREATE TRIGGER sets_keys BEFORE INSERT ON tickets FOR EACH ROW SET NEW.Id = IF(NEW.Token IN (2000, 4000), 9000000 - NEW.Token, NEW.Id)");
@@ -178,9 +182,9 @@ public abstract class LoadedKeysTests(Servers servers, ServerKind kind)
         await using FaultProxy proxy = new(database.ConnectionString);
         await using ModelContext context = database.Context(proxy, "SslMode=Disabled", Allow);
         await context.Database.OpenConnectionAsync(Token);
-        await context.BulkInsertAsync(Tickets.New(500), cancellationToken: Token);
+        await context.BulkInsertAsync(Tickets.New(500), Options, Token);
 
-        string[] sent = await proxy.SentAsync(() => context.BulkInsertAsync(Tickets.New(500, 501), cancellationToken: Token));
+        string[] sent = await proxy.SentAsync(() => context.BulkInsertAsync(Tickets.New(500, 501), Options, Token));
 
         Assert.Single(sent, query => query.Contains("SAVEPOINT mysqlbulk_rows", StringComparison.Ordinal)
             && query.Contains("SELECT COUNT(*) FROM `tickets` WHERE `Id`=0;", StringComparison.Ordinal));
@@ -200,7 +204,7 @@ public abstract class LoadedKeysTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context(Allow);
         List<Booking> bookings = Booking.Of([.. Tickets.New(2_000)]);
 
-        BulkResult inserted = await context.BulkInsertAsync(bookings, new() { IncludeGraph = true }, Token);
+        BulkResult inserted = await context.BulkInsertAsync(bookings, Options with { IncludeGraph = true }, Token);
 
         Assert.Equal(BulkStrategy.LoadData, inserted.Strategy);
         Assert.Empty(inserted.Warnings);
