@@ -23,6 +23,7 @@ internal static class QueryCall
         return new(walk, static (batch, io) => io.RunAsync(() => batch.ExecuteDelete(), () => batch.ExecuteDeleteAsync(CancellationToken.None)))
         {
             Count = static (result, rows) => result with { RowsDeleted = rows },
+            Changed = [walk.Source.EntityType],
             Bypassed = [BypassedHooks.OfDeletes(walk.Context, walk.Source.EntityType, walk.Name)],
         };
     }
@@ -35,6 +36,7 @@ internal static class QueryCall
         return new(walk, setters.UpdateAsync)
         {
             Count = static (result, rows) => result with { RowsUpdated = rows },
+            Changed = [walk.Source.EntityType],
             Bypassed = [BypassedHooks.OfUpdates(walk.Context, walk.Source.EntityType, walk.Name)],
         };
     }
@@ -47,6 +49,7 @@ internal static class QueryCall
         return new(walk, copy.InsertAsync)
         {
             Count = static (result, rows) => result with { RowsInserted = rows },
+            Changed = [target.EntityType],
             Bypassed = [BypassedHooks.OfInserts(walk.Context, target.EntityType, walk.Name)],
         };
     }
@@ -63,6 +66,7 @@ internal static class QueryCall
         return new(walk with { Isolation = IsolationLevel.RepeatableRead }, move.MoveAsync)
         {
             Count = static (result, rows) => result with { RowsMoved = rows },
+            Changed = [target.EntityType, walk.Source.EntityType],
             Bypassed = [BypassedHooks.OfInserts(walk.Context, target.EntityType, walk.Name), BypassedHooks.OfDeletes(walk.Context, walk.Source.EntityType, walk.Name)],
         };
     }
@@ -80,6 +84,7 @@ internal static class QueryCall
         {
             Target = destination.Context,
             Count = (result, rows) => result with { RowsInserted = rows, RowsUnchanged = copy.Existing },
+            Changed = [],
             Bypassed = [],
         };
     }
@@ -98,6 +103,7 @@ internal static class QueryCall
         {
             Target = destination.Context,
             Count = static (result, rows) => result with { RowsMoved = rows },
+            Changed = [walk.Source.EntityType],
             Bypassed = [BypassedHooks.OfDeletes(walk.Context, walk.Source.EntityType, walk.Name)],
         };
     }

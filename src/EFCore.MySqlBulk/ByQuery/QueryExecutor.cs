@@ -41,6 +41,7 @@ internal static class QueryExecutor
         {
             for (; open < request.Databases.Count; open++)
                 await OpenAsync(request, request.Databases[open], io, token).ConfigureAwait(false);
+            await TransactionalTables.CheckAsync(request, io, token).ConfigureAwait(false);
             QueryBatches<TEntity> batches = new(request, logger, io, token);
             return request.IsWhole
                 ? await OneAttempt.RunAsync(request.Context, () => RunWholeAsync(request, batches, cleanUp, io, token), io).ConfigureAwait(false)

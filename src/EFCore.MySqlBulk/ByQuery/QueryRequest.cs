@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.Session.IO;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.ByQuery;
 
@@ -24,6 +25,9 @@ internal sealed record QueryRequest<TEntity> : QueryWalk<TEntity>
 
     /// <summary>The databases whose connections are open during the call.</summary>
     public IReadOnlyList<DatabaseFacade> Databases => Target is null ? [Context.Database] : [Context.Database, Target.Database];
+
+    /// <summary>The entity types whose rows it changes on the server of the query.</summary>
+    public required IReadOnlyList<IEntityType> Changed { get; init; }
 
     /// <summary>The hooks that do not run.</summary>
     public required IReadOnlyList<BypassedHooks> Bypassed { get; init; }

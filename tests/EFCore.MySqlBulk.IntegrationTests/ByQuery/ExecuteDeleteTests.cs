@@ -114,7 +114,8 @@ public abstract class ExecuteDeleteTests(Servers servers, ServerKind kind)
 
         BulkResult done = await context.Set<Visit>().Where(visit => visit.Site != 2).BulkExecuteDeleteAsync(new() { BatchRows = 100, Timeout = TimeSpan.FromSeconds(77) }, Token);
 
-        string[] texts = [.. seen.Seen];
+        // The first one asks for the table's storage engine.
+        string[] texts = [.. seen.Seen.Skip(1)];
         Assert.Equal(9, done.Portions);
         // The last batch is shorter, so the key of the last row is asked for.
         Assert.Equal(19, texts.Length);
