@@ -11,7 +11,7 @@ public sealed class PipeliningSelectorTests
     private const string Many = "2,000 rows or more";
     private const string ManyInserted = "1,000 inserted rows or more";
     private const string FewInserted = "fewer than 1,000 inserted rows";
-    private const string Loaded = "500 rows or more by LOAD DATA";
+    private const string Loaded = "500 rows or more by LOAD DATA, 2,000 with generated keys";
     private const string Few = "fewer than 2,000 rows";
     private const string FewDeleted = "fewer than 5,000 deleted rows";
     private const string VeryFew = "fewer than 100 rows";
@@ -50,7 +50,8 @@ public sealed class PipeliningSelectorTests
         ["delete 5,000"] = (Delete(5_000), true, Many),
         ["insert 499, LOAD DATA allowed"] = (Insert(499) with { AllowsLoadData = true, Columns = 3 }, false, FewInserted),
         ["insert 500, LOAD DATA allowed"] = (Insert(500) with { AllowsLoadData = true, Columns = 3 }, true, Loaded),
-        ["insert 500, LOAD DATA allowed, keys wanted"] = (Insert(500) with { AllowsLoadData = true, KeysWanted = true, Columns = 3 }, true, Loaded),
+        ["insert 999, LOAD DATA allowed, keys wanted"] = (Insert(999) with { AllowsLoadData = true, KeysWanted = true, Columns = 3 }, false, FewInserted),
+        ["insert 2,000, LOAD DATA allowed, keys wanted"] = (Insert(2_000) with { AllowsLoadData = true, KeysWanted = true, Columns = 3 }, true, Loaded),
         ["insert 500 on MariaDB, LOAD DATA allowed"] = (Insert(500) with { AllowsLoadData = true, Server = KnownServers.MariaDb1011, Columns = 3 }, false, FewInserted),
         ["insert 500, LOAD DATA allowed, literals asked for"] = (Insert(500) with { AllowsLoadData = true, Forced = BulkStrategy.MultiRowValues, Columns = 3 }, false, FewInserted),
         ["update a stream"] = (Update(null), true, Many),

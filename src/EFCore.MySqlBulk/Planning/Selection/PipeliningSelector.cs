@@ -17,7 +17,7 @@ internal static class PipeliningSelector
         new(false, "the other driver supports PipelinedArrayBatch only", f => f.Pipelining.ArrayBatchesOnly),
         new(false, "the requested strategy sends commands of the driver", f => f.Forced?.NeedsDriver() == true),
         new(true, "it was requested", f => f.AsksForPipelining),
-        new(true, "500 rows or more by LOAD DATA", f => f.Forced is null && f.GoesByLoadData && HasRows(f.RowCount, Thresholds.LoadDataFromRows)),
+        new(true, "500 rows or more by LOAD DATA, 2,000 with generated keys", f => f.Forced is null && f.GoesByLoadData),
         new(true, "1,000 inserted rows or more", f => f.Operation == BulkOperation.Insert && HasRows(f.RowCount, Thresholds.PipelinedInsertRows)),
         new(false, "fewer than 1,000 inserted rows", f => f.Operation == BulkOperation.Insert),
         new(false, "fewer than 5,000 deleted rows", f => f.Operation == BulkOperation.Delete && !HasRows(f.RowCount, Thresholds.PipelinedDeleteRows)),

@@ -65,7 +65,8 @@ internal readonly record struct SelectionFacts
     public bool GainsByLoadData => AllowsLoadData && Server.Flavor == ServerFlavor.MySql;
 
     /// <summary>Whether rows go by LOAD DATA unless another strategy is requested.</summary>
-    public bool GoesByLoadData => Operation == BulkOperation.Insert && GainsByLoadData && LoadRefusal is null;
+    public bool GoesByLoadData
+        => Operation == BulkOperation.Insert && GainsByLoadData && LoadRefusal is null && (RowCount is null || RowCount >= (KeysWanted ? Thresholds.LoadDataWithKeysFromRows : Thresholds.LoadDataFromRows));
 
     /// <summary>Why an insert cannot go by LOAD DATA; <see langword="null" /> if it can.</summary>
     public string? LoadRefusal
