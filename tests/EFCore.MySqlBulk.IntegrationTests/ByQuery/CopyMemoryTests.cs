@@ -30,7 +30,7 @@ public abstract class CopyMemoryTests(Servers servers, ServerKind kind)
             return Task.CompletedTask;
         })));
 
-        BulkResult done = await source.Set<Visit>().BulkCopyToAsync(target, TwoServers.Row, new() { WholeTable = true, BatchTime = TimeSpan.FromHours(1) }, TestContext.Current.CancellationToken);
+        BulkResult done = await source.Set<Visit>().BulkCopyToAsync(target, TwoServers.Row, new() { WholeTable = true, BatchTime = Visits.Patience }, TestContext.Current.CancellationToken);
 
         Assert.Equal(rows, done.RowsInserted);
         // A row that is held has 200 bytes, and the batches have up to 100,000.

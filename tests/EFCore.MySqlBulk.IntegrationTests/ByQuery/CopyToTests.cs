@@ -37,7 +37,7 @@ public abstract class CopyToTests(Servers servers, ServerKind kind)
         IQueryable<Visit> old = source.Set<Visit>().Where(visit => visit.At < cutoff && visit.Site != 2);
         var expected = (await two.ExpectedAsync(visit => visit.At < cutoff && visit.Site != 2)).ToList();
 
-        BulkResult done = await CopyAsync(old, target, isAsync, new() { Walk = visit => visit.At, BatchRows = batchRows, BatchTime = TimeSpan.FromHours(1) });
+        BulkResult done = await CopyAsync(old, target, isAsync, new() { Walk = visit => visit.At, BatchRows = batchRows, BatchTime = Visits.Patience });
 
         Assert.Equal(expected, (await two.StoredAsync()).Select(ArchivedVisits.Values));
         Assert.Equal((expected.Count, expected.Count, (expected.Count + batchRows - 1) / batchRows), (done.RowsInserted, done.RowsAffected, done.Portions));
@@ -57,7 +57,7 @@ public abstract class CopyToTests(Servers servers, ServerKind kind)
         await using ModelContext source = two.Source.Context();
         await using ModelContext target = two.Target.Context();
         source.AttachRange(await source.Set<Visit>().Where(visit => visit.Id < 10).ToListAsync(Token));
-        BulkCopyToOptions<Visit> options = new() { WholeTable = true, BatchRows = 300 };
+        BulkCopyToOptions<Visit> options = new() { WholeTable = true, BatchRows = 300, BatchTime = Visits.Patience };
 
         BulkResult done = isAsync ? await source.Set<Visit>().BulkCopyToAsync(target, visit => visit, options, Token) : source.Set<Visit>().BulkCopyTo(target, visit => visit, options);
 
@@ -81,7 +81,7 @@ public abstract class CopyToTests(Servers servers, ServerKind kind)
         await using ModelContext source = two.Source.Context();
         await using ModelContext target = two.Target.Context();
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => CopyAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows }));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => CopyAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows, BatchTime = Visits.Patience }));
 
         Assert.Equal((BulkOutcome.Some, 100, 1062, false), (failure.Outcome, failure.RowsAffected, failure.ErrorNumber, failure.IsTransient));
         Assert.Equal([200L], failure.LastKey);
@@ -89,7 +89,7 @@ public abstract class CopyToTests(Servers servers, ServerKind kind)
         Assert.EndsWith("100 rows of 2 batches are changed; to go on with those after them, set After to LastKey.", failure.Message, StringComparison.Ordinal);
         Assert.Equal(101, (await two.StoredAsync()).Count);
 
-        BulkResult rest = await CopyAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows, SkipExisting = true });
+        BulkResult rest = await CopyAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows, BatchTime = Visits.Patience, SkipExisting = true });
         Assert.Equal((99, 101, 99), (rest.RowsInserted, rest.RowsUnchanged, rest.RowsAffected));
         Assert.Equal(Enumerable.Range(1, 200).Select(i => 2L * i), (await two.StoredAsync()).Select(visit => visit.Id));
     }
@@ -105,7 +105,7 @@ public abstract class CopyToTests(Servers servers, ServerKind kind)
         await using ModelContext target = isOfTarget ? two.Target.Context(proxy, "SslMode=Disabled") : two.Target.Context();
 
         BulkResult? done = null;
-        BulkOperationException? failure = await Record.ExceptionAsync(async () => done = await CopyAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows })) as BulkOperationException;
+        BulkOperationException? failure = await Record.ExceptionAsync(async () => done = await CopyAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows, BatchTime = Visits.Patience })) as BulkOperationException;
 
         List<long> stored = [.. (await two.StoredAsync()).Select(visit => visit.Id)];
         if (failure is null)
@@ -122,7 +122,7 @@ public abstract class CopyToTests(Servers servers, ServerKind kind)
         Assert.Equal(failure.RowsAffected == 0 ? [] : [2 * failure.RowsAffected], failure.LastKey);
         await using ModelContext again = two.Source.Context();
         await using ModelContext other = two.Target.Context();
-        BulkResult rest = await CopyAsync(Even(again), other, isAsync, new() { BatchRows = BatchRows, SkipExisting = failure.Outcome == BulkOutcome.Unknown, After = failure.LastKey.Count == 0 ? null : failure.LastKey });
+        BulkResult rest = await CopyAsync(Even(again), other, isAsync, new() { BatchRows = BatchRows, BatchTime = Visits.Patience, SkipExisting = failure.Outcome == BulkOutcome.Unknown, After = failure.LastKey.Count == 0 ? null : failure.LastKey });
         Assert.Equal((4 * BatchRows) - stored.Count, rest.RowsInserted);
         Assert.Equal(await two.ExpectedAsync(visit => visit.Id % 2 == 0), (await two.StoredAsync()).Select(ArchivedVisits.Values));
     }
@@ -137,7 +137,7 @@ public abstract class CopyToTests(Servers servers, ServerKind kind)
         await using ModelContext source = two.Source.Context(options => options.UseMySql(two.Source.ConnectionString, two.Source.Server.Version, mysql => mysql.EnableRetryOnFailure()));
         await using ModelContext target = two.Target.Context(options => options.UseMySql(two.Target.ConnectionString, two.Target.Server.Version, mysql => mysql.EnableRetryOnFailure()).AddInterceptors(trouble));
 
-        BulkResult done = await CopyAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows });
+        BulkResult done = await CopyAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows, BatchTime = Visits.Patience });
 
         Assert.Equal((4 * BatchRows, 4, 6), (done.RowsInserted, done.Portions, trouble.Seen));
         Assert.Equal(await two.ExpectedAsync(visit => visit.Id % 2 == 0), (await two.StoredAsync()).Select(ArchivedVisits.Values));
@@ -156,6 +156,7 @@ public abstract class CopyToTests(Servers servers, ServerKind kind)
         BulkCopyToOptions<Visit> options = new()
         {
             BatchRows = BatchRows,
+            BatchTime = Visits.Patience,
             Progress = new ProgressReports(reports, _ =>
             {
                 if (reports.Count == 2)

@@ -26,7 +26,7 @@ public abstract class ExecuteDeleteTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Visits.CreateAsync(servers, kind);
         int deleted = await Of(expected.Context()).ExecuteDeleteAsync(Token);
 
-        BulkResult done = await Of(database.Context()).DeleteAsync(isAsync, new() { BatchRows = batchRows, BatchTime = TimeSpan.FromHours(1) });
+        BulkResult done = await Of(database.Context()).DeleteAsync(isAsync, new() { BatchRows = batchRows, BatchTime = Visits.Patience });
 
         Assert.Equal(await Visits.StoredAsync(expected), await Visits.StoredAsync(database));
         Assert.Equal((deleted, deleted, 0), (done.RowsDeleted, done.RowsAffected, done.RowsUpdated));
@@ -50,7 +50,7 @@ public abstract class ExecuteDeleteTests(Servers servers, ServerKind kind)
         DateTime cutoff = Visits.After(400);
         List<BulkProgress> progress = [];
 
-        BulkResult done = await context.Set<Visit>().Where(visit => visit.At < cutoff).DeleteAsync(isAsync, new() { Walk = visit => visit.At, BatchRows = 33, Progress = new ProgressReports(progress) });
+        BulkResult done = await context.Set<Visit>().Where(visit => visit.At < cutoff).DeleteAsync(isAsync, new() { Walk = visit => visit.At, BatchRows = 33, BatchTime = Visits.Patience, Progress = new ProgressReports(progress) });
 
         Assert.Equal((400, 13), (done.RowsDeleted, done.Portions));
         Assert.Equal([cutoff.AddMinutes(-1), 1_999L - 390], done.LastKey.Select((value, i) => i == 1 ? value : (object)DateTime.SpecifyKind((DateTime)value!, DateTimeKind.Unspecified)));
@@ -66,7 +66,7 @@ public abstract class ExecuteDeleteTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Visits.CreateAsync(servers, kind);
         await using ModelContext context = database.Context();
 
-        BulkResult done = await context.Set<Visit>().Where(visit => visit.Site == 3 || visit.Site == 5).BulkExecuteDeleteAsync(new() { Walk = visit => new { visit.Site, visit.At }, BatchRows = 10 }, Token);
+        BulkResult done = await context.Set<Visit>().Where(visit => visit.Site == 3 || visit.Site == 5).BulkExecuteDeleteAsync(new() { Walk = visit => new { visit.Site, visit.At }, BatchRows = 10, BatchTime = Visits.Patience }, Token);
 
         Assert.Equal((286, 29), (done.RowsDeleted, done.Portions));
         Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM visits WHERE Site IN (3, 5)"));
@@ -89,9 +89,9 @@ public abstract class ExecuteDeleteTests(Servers servers, ServerKind kind)
         await context.BulkInsertAsync([new Shop { Id = 1, City = "Bern" }, new Shop { Id = 2, City = "Basel" }]);
         await context.BulkInsertAsync(Enumerable.Range(1, 100).Select(i => new Sale { Id = i, ShopId = 1 + (i % 2), IsKept = i > 90 }));
 
-        Assert.Equal(45, (await context.Set<Sale>().Where(sale => sale.Shop!.City == "Basel").BulkExecuteDeleteAsync(new() { BatchRows = 8 }, Token)).RowsDeleted);
-        Assert.Equal(45, (await context.Set<Sale>().BulkExecuteDeleteAsync(new() { BatchRows = 8, WholeTable = true }, Token)).RowsDeleted);
-        Assert.Equal(10, (await context.Set<Shop>().Where(shop => shop.Id > 0).SelectMany(shop => context.Set<Sale>().IgnoreQueryFilters().Where(sale => sale.ShopId == shop.Id)).BulkExecuteDeleteAsync(new() { BatchRows = 3 }, Token)).RowsDeleted);
+        Assert.Equal(45, (await context.Set<Sale>().Where(sale => sale.Shop!.City == "Basel").BulkExecuteDeleteAsync(new() { BatchRows = 8, BatchTime = Visits.Patience }, Token)).RowsDeleted);
+        Assert.Equal(45, (await context.Set<Sale>().BulkExecuteDeleteAsync(new() { BatchRows = 8, BatchTime = Visits.Patience, WholeTable = true }, Token)).RowsDeleted);
+        Assert.Equal(10, (await context.Set<Shop>().Where(shop => shop.Id > 0).SelectMany(shop => context.Set<Sale>().IgnoreQueryFilters().Where(sale => sale.ShopId == shop.Id)).BulkExecuteDeleteAsync(new() { BatchRows = 3, BatchTime = Visits.Patience }, Token)).RowsDeleted);
         Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM sales"));
     }
 
@@ -112,7 +112,7 @@ public abstract class ExecuteDeleteTests(Servers servers, ServerKind kind)
         Texts seen = new();
         await using ModelContext context = database.Context(options => options.AddInterceptors(seen));
 
-        BulkResult done = await context.Set<Visit>().Where(visit => visit.Site != 2).BulkExecuteDeleteAsync(new() { BatchRows = 100, Timeout = TimeSpan.FromSeconds(77) }, Token);
+        BulkResult done = await context.Set<Visit>().Where(visit => visit.Site != 2).BulkExecuteDeleteAsync(new() { BatchRows = 100, BatchTime = Visits.Patience, Timeout = TimeSpan.FromSeconds(77) }, Token);
 
         // The first one asks for the table's storage engine.
         string[] texts = [.. seen.Seen.Skip(1)];

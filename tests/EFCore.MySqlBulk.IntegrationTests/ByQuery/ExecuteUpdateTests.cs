@@ -24,7 +24,7 @@ public abstract class ExecuteUpdateTests(Servers servers, ServerKind kind)
         string path = "/changed";
         int updated = await Of(expected.Context()).ExecuteUpdateAsync(s => s.SetProperty(v => v.Length, v => v.Site * 2).SetProperty(v => v.Path, path).SetProperty(v => v.Site, v => v.Site + 1), Token);
 
-        BulkExecuteUpdateOptions<Visit> options = new() { BatchRows = batchRows, BatchTime = TimeSpan.FromHours(1) };
+        BulkExecuteUpdateOptions<Visit> options = new() { BatchRows = batchRows, BatchTime = Visits.Patience };
         BulkResult done = isAsync
             ? await Of(database.Context()).BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Length, v => v.Site * 2).SetProperty(v => v.Path, path).SetProperty(v => v.Site, v => v.Site + 1), options, Token)
             : Of(database.Context()).BulkExecuteUpdate(s => s.SetProperty(v => v.Length, v => v.Site * 2).SetProperty(v => v.Path, path).SetProperty(v => v.Site, v => v.Site + 1), options);
@@ -49,11 +49,11 @@ public abstract class ExecuteUpdateTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         IQueryable<Visit> old = context.Set<Visit>().Where(visit => visit.At < cutoff);
         using CancellationTokenSource source = new();
-        BulkExecuteUpdateOptions<Visit> options = new() { Walk = visit => visit.At, BatchRows = 33, Progress = new ProgressReports([], CancelAtThird) };
+        BulkExecuteUpdateOptions<Visit> options = new() { Walk = visit => visit.At, BatchRows = 33, BatchTime = Visits.Patience, Progress = new ProgressReports([], CancelAtThird) };
 
         BulkCanceledException cancelled = await Assert.ThrowsAsync<BulkCanceledException>(() => old.BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Site, v => v.Site + 100), options, source.Token));
         Assert.Equal((BulkOutcome.Some, 99), (cancelled.Outcome, cancelled.RowsAffected));
-        options = new() { Walk = visit => visit.At, BatchRows = 50, After = cancelled.LastKey };
+        options = new() { Walk = visit => visit.At, BatchRows = 50, BatchTime = Visits.Patience, After = cancelled.LastKey };
         BulkResult rest = isAsync
             ? await old.BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Site, v => v.Site + 100), options, Token)
             : old.BulkExecuteUpdate(s => s.SetProperty(v => v.Site, v => v.Site + 100), options);
@@ -79,7 +79,7 @@ public abstract class ExecuteUpdateTests(Servers servers, ServerKind kind)
             await Trouble.SignalAsync(command, 1213);
         })));
 
-        BulkResult done = await context.Set<Visit>().Where(visit => visit.Path != "kept").BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Site, v => v.Site + 1), new() { BatchRows = 100 }, Token);
+        BulkResult done = await context.Set<Visit>().Where(visit => visit.Path != "kept").BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Site, v => v.Site + 1), new() { BatchRows = 100, BatchTime = Visits.Patience }, Token);
 
         Assert.Equal((998, 10), (done.RowsUpdated, done.Portions));
         Assert.Equal(998, await database.CountAsync("SELECT COUNT(*) FROM visits WHERE Site = (Id - 1) % 7 + 1 AND Path <> 'kept'"));
@@ -94,7 +94,7 @@ public abstract class ExecuteUpdateTests(Servers servers, ServerKind kind)
         int calls = 0;
         Func<string> path = () => $"/call{++calls}";
 
-        BulkResult done = await database.Context().Set<Visit>().Where(visit => visit.Id > 0).BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Path, path()), o => o.BatchRows = 25, Token);
+        BulkResult done = await database.Context().Set<Visit>().Where(visit => visit.Id > 0).BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Path, path()), o => (o.BatchRows, o.BatchTime) = (25, Visits.Patience), Token);
 
         Assert.Equal((100, 4), (done.RowsUpdated, done.Portions));
         Assert.Equal(typeof(DbContext).Assembly.GetName().Version!.Major == 9 ? 4 : 1, calls);

@@ -30,7 +30,7 @@ public abstract class InsertIntoTests(Servers servers, ServerKind kind)
             => new() { ArchivedAt = now, CheckedAt = now, Path = visit.Path, Note = "{0} " + visit.Path, Id = visit.Id, Site = (visit.Site * 10) + (visit.Length ?? 3), At = visit.At };
         List<ArchivedVisit> expected = await old.OrderBy(visit => visit.Id).Select(row).ToListAsync(Token);
 
-        BulkInsertIntoOptions<Visit> options = new() { BatchRows = batchRows, BatchTime = TimeSpan.FromHours(1) };
+        BulkInsertIntoOptions<Visit> options = new() { BatchRows = batchRows, BatchTime = Visits.Patience };
         BulkResult done = isAsync ? await old.BulkInsertIntoAsync(row, options, Token) : old.BulkInsertInto(row, options);
 
         Assert.Equal(expected.Select(ArchivedVisits.Values), (await ArchivedVisits.StoredAsync(database)).Select(ArchivedVisits.Values));
@@ -48,7 +48,7 @@ public abstract class InsertIntoTests(Servers servers, ServerKind kind)
         await database.ExecuteAsync($"INSERT INTO archived_visits (Id, Site, At, url, ArchivedAt, CheckedAt) VALUES (456, 0, NOW(), '', NOW(), NOW())");
         await using ModelContext context = database.Context();
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => All(context).BulkInsertIntoAsync(visit => new ArchivedVisit { Id = visit.Id, Path = visit.Path, At = visit.At, Site = visit.Site, ArchivedAt = Now, CheckedAt = Now }, o => o.BatchRows = 100, Token));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => All(context).BulkInsertIntoAsync(visit => new ArchivedVisit { Id = visit.Id, Path = visit.Path, At = visit.At, Site = visit.Site, ArchivedAt = Now, CheckedAt = Now }, o => (o.BatchRows, o.BatchTime) = (100, Visits.Patience), Token));
 
         Assert.Equal((BulkOutcome.Some, 400, 1062), (failure.Outcome, failure.RowsAffected, failure.ErrorNumber));
         Assert.Equal([400L], failure.LastKey);

@@ -26,7 +26,7 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
         if (batches == 0)
             await source.CancelAsync();
 
-        OperationCanceledException cancelled = await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Even(context).BulkExecuteDeleteAsync(new() { BatchRows = 50, Progress = new ProgressReports(reports, CancelAtLast) }, source.Token));
+        OperationCanceledException cancelled = await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Even(context).BulkExecuteDeleteAsync(new() { BatchRows = 50, BatchTime = Visits.Patience, Progress = new ProgressReports(reports, CancelAtLast) }, source.Token));
 
         Assert.Equal(source.Token, cancelled.CancellationToken);
         IReadOnlyList<object?> last = [];
@@ -59,7 +59,7 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Visits.CreateAsync(servers, kind);
         await using ModelContext context = database.Context(options => options.AddInterceptors(new BeforeStatement(2, _ => database.ExecuteAsync("UPDATE visits SET Site = -1 WHERE Id IN (120, 150)"))));
 
-        BulkResult done = await context.Set<Visit>().Where(visit => visit.Site >= 0).DeleteAsync(isAsync, new() { BatchRows = 100 });
+        BulkResult done = await context.Set<Visit>().Where(visit => visit.Site >= 0).DeleteAsync(isAsync, new() { BatchRows = 100, BatchTime = Visits.Patience });
 
         Assert.Equal((998, 10), (done.RowsDeleted, done.Portions));
         Assert.Equal([120, 150], await Visits.StoredAsync(database));
@@ -75,7 +75,7 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
         BeforeStatement trouble = new(seen => seen is 2 or 3, command => Trouble.SignalAsync(command, number));
         await using ModelContext context = database.Context(options => options.AddInterceptors(trouble));
 
-        BulkResult done = await Even(context).DeleteAsync(isAsync, new() { BatchRows = 100 });
+        BulkResult done = await Even(context).DeleteAsync(isAsync, new() { BatchRows = 100, BatchTime = Visits.Patience });
 
         Assert.Equal((500, 5, 7), (done.RowsDeleted, done.Portions, trouble.Seen));
         Assert.Equal(500, (await Visits.StoredAsync(database)).Count);
@@ -90,7 +90,7 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
         await database.ExecuteAsync("CREATE TRIGGER kept BEFORE DELETE ON visits FOR EACH ROW IF OLD.Id = 456 THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'it is kept', MYSQL_ERRNO = 31001; END IF");
         await using ModelContext context = database.Context();
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(context).DeleteAsync(isAsync, new() { BatchRows = 50 }));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(context).DeleteAsync(isAsync, new() { BatchRows = 50, BatchTime = Visits.Patience }));
 
         Assert.Equal((BulkOutcome.Some, 200, 31001, false), (failure.Outcome, failure.RowsAffected, failure.ErrorNumber, failure.IsTransient));
         Assert.Equal([400L], failure.LastKey);
@@ -111,7 +111,7 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
             .UseMySql(database.ConnectionString, database.Server.Version, mysql => _ = retries ? mysql.EnableRetryOnFailure() : mysql)
             .AddInterceptors(new BeforeStatement(3, command => Trouble.KillAsync(command, database))));
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(context).DeleteAsync(isAsync, new() { BatchRows = 50 }));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(context).DeleteAsync(isAsync, new() { BatchRows = 50, BatchTime = Visits.Patience }));
 
         Assert.Equal((BulkOutcome.Unknown, 100, true), (failure.Outcome, failure.RowsAffected, failure.IsTransient));
         Assert.Equal([200L], failure.LastKey);
@@ -129,7 +129,7 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Visits.CreateAsync(servers, kind);
         await using ModelContext context = database.Context();
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(context).DeleteAsync(isAsync, new() { BatchRows = 50, Progress = new ProgressReports([], _ => throw new FormatException("after a batch")), After = [300L] }));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(context).DeleteAsync(isAsync, new() { BatchRows = 50, BatchTime = Visits.Patience, Progress = new ProgressReports([], _ => throw new FormatException("after a batch")), After = [300L] }));
 
         Assert.IsType<FormatException>(failure.InnerException);
         Assert.Equal((BulkOutcome.Some, 50), (failure.Outcome, failure.RowsAffected));
@@ -137,7 +137,7 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
         Assert.Equal(950, (await Visits.StoredAsync(database)).Count);
 
         await using ModelContext other = database.Context(options => options.AddInterceptors(new BeforeStatement(1, _ => throw new FormatException("before a batch"))));
-        failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(other).DeleteAsync(isAsync, new() { BatchRows = 50, After = [400L] }));
+        failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(other).DeleteAsync(isAsync, new() { BatchRows = 50, BatchTime = Visits.Patience, After = [400L] }));
         Assert.Equal((BulkOutcome.Unknown, 0), (failure.Outcome, failure.RowsAffected));
         Assert.Equal([400L], failure.LastKey);
     }
@@ -148,7 +148,7 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
     public async Task All_batches_in_one_transaction(bool isAsync)
     {
         await using TestDatabase database = await Visits.CreateAsync(servers, kind);
-        BulkExecuteDeleteOptions<Visit> whole = new() { BatchRows = 50, Transaction = BulkQueryTransaction.Whole };
+        BulkExecuteDeleteOptions<Visit> whole = new() { BatchRows = 50, BatchTime = Visits.Patience, Transaction = BulkQueryTransaction.Whole };
         await using (ModelContext failing = database.Context(options => options.AddInterceptors(new BeforeStatement(3, command => Trouble.SignalAsync(command, 31_002)))))
         {
             BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(failing).DeleteAsync(isAsync, whole));

@@ -65,8 +65,8 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
     {
         IQueryable<Visit> even = context.Set<Visit>().Where(visit => visit.Id % 2 == 0);
         if (deletes)
-            return await even.DeleteAsync(isAsync, new() { BatchRows = BatchRows, After = after });
-        BulkExecuteUpdateOptions<Visit> options = new() { BatchRows = BatchRows, After = after };
+            return await even.DeleteAsync(isAsync, new() { BatchRows = BatchRows, BatchTime = Visits.Patience, After = after });
+        BulkExecuteUpdateOptions<Visit> options = new() { BatchRows = BatchRows, BatchTime = Visits.Patience, After = after };
         return isAsync ? await even.BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Site, v => v.Site + 100), options, Token) : even.BulkExecuteUpdate(s => s.SetProperty(v => v.Site, v => v.Site + 100), options);
     }
 }

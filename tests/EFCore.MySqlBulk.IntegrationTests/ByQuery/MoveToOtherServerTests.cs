@@ -37,7 +37,7 @@ public abstract class MoveToOtherServerTests(Servers servers, ServerKind kind)
         DateTime cutoff = Visits.After(400);
         var expected = (await two.ExpectedAsync(visit => visit.At < cutoff)).ToList();
 
-        BulkResult done = await MoveAsync(source.Set<Visit>().Where(visit => visit.At < cutoff), target, isAsync, new() { Walk = visit => visit.At, BatchRows = batchRows, BatchTime = TimeSpan.FromHours(1) });
+        BulkResult done = await MoveAsync(source.Set<Visit>().Where(visit => visit.At < cutoff), target, isAsync, new() { Walk = visit => visit.At, BatchRows = batchRows, BatchTime = Visits.Patience });
 
         Assert.Equal(expected, (await two.StoredAsync()).Select(ArchivedVisits.Values));
         Assert.Equal(Enumerable.Range(401, 600).Select(id => (long)id), await Visits.StoredAsync(two.Source));
@@ -77,7 +77,7 @@ public abstract class MoveToOtherServerTests(Servers servers, ServerKind kind)
         await source.Database.OpenConnectionAsync(Token);
         await source.Database.ExecuteSqlRawAsync("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED", Token);
 
-        Assert.Equal(100, (await source.Set<Visit>().Where(visit => visit.Id <= 100).BulkMoveToAsync(target, TwoServers.Row, new() { BatchRows = 100 }, Token)).RowsMoved);
+        Assert.Equal(100, (await source.Set<Visit>().Where(visit => visit.Id <= 100).BulkMoveToAsync(target, TwoServers.Row, new() { BatchRows = 100, BatchTime = Visits.Patience }, Token)).RowsMoved);
 
         Assert.Equal([1205, 1205, 1205], refused);
         Assert.Equal("/59", (await two.StoredAsync()).Single(visit => visit.Id == 60).Path);
@@ -97,7 +97,7 @@ public abstract class MoveToOtherServerTests(Servers servers, ServerKind kind)
         { IsArmed = true }));
         await using ModelContext target = two.Target.Context();
 
-        Assert.Equal(99, (await source.Set<Visit>().Where(visit => visit.Id <= 100).BulkMoveToAsync(target, TwoServers.Row, new() { BatchRows = 100 }, Token)).RowsMoved);
+        Assert.Equal(99, (await source.Set<Visit>().Where(visit => visit.Id <= 100).BulkMoveToAsync(target, TwoServers.Row, new() { BatchRows = 100, BatchTime = Visits.Patience }, Token)).RowsMoved);
 
         Assert.Equal(1, seen);
         Assert.Equal("changed", (await two.StoredAsync()).Single(visit => visit.Id == 60).Path);
@@ -116,7 +116,7 @@ public abstract class MoveToOtherServerTests(Servers servers, ServerKind kind)
         await using ModelContext source = two.Source.Context();
         await using ModelContext target = two.Target.Context();
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => MoveAsync(Even(source), target, isAsync: true, new() { BatchRows = BatchRows }));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => MoveAsync(Even(source), target, isAsync: true, new() { BatchRows = BatchRows, BatchTime = Visits.Patience }));
 
         Assert.Equal((BulkOutcome.Some, 100), (failure.Outcome, failure.RowsAffected));
         Assert.Contains($"1 of 50 rows would not be in the other table as they are in theirs, the first of them by '{property}'", failure.Message, StringComparison.Ordinal);
@@ -137,7 +137,7 @@ public abstract class MoveToOtherServerTests(Servers servers, ServerKind kind)
         await source.Set<Visit>().Where(visit => visit.Id > 200 && visit.Id <= 320 && visit.Id % 2 == 0).BulkCopyToAsync(target, TwoServers.Row, cancellationToken: Token);
         var expected = (await two.ExpectedAsync(visit => visit.Id % 2 == 0)).ToList();
 
-        Assert.Equal(500, (await MoveAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows })).RowsMoved);
+        Assert.Equal(500, (await MoveAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows, BatchTime = Visits.Patience })).RowsMoved);
 
         Assert.Equal(expected, (await two.StoredAsync()).Select(ArchivedVisits.Values));
         Assert.Equal(Enumerable.Range(0, 500).Select(i => (2L * i) + 1), await Visits.StoredAsync(two.Source));
@@ -154,7 +154,7 @@ public abstract class MoveToOtherServerTests(Servers servers, ServerKind kind)
         await using ModelContext source = isOfTarget ? two.Source.Context() : two.Source.Context(proxy, "SslMode=Disabled");
         await using ModelContext target = isOfTarget ? two.Target.Context(proxy, "SslMode=Disabled") : two.Target.Context();
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => MoveAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows }));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => MoveAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows, BatchTime = Visits.Patience }));
 
         long left = (await Visits.StoredAsync(two.Source)).Count(id => id % 2 == 0);
         Assert.InRange((4 * BatchRows) - left - failure.RowsAffected, 0, failure.Outcome == BulkOutcome.Unknown ? BatchRows : 0);
@@ -163,7 +163,7 @@ public abstract class MoveToOtherServerTests(Servers servers, ServerKind kind)
         Assert.InRange(copies.Count - ((4 * BatchRows) - left), 0, BatchRows);
         await using ModelContext again = two.Source.Context();
         await using ModelContext other = two.Target.Context();
-        BulkResult rest = await MoveAsync(Even(again), other, isAsync, new() { BatchRows = BatchRows, After = failure.LastKey.Count == 0 ? null : failure.LastKey });
+        BulkResult rest = await MoveAsync(Even(again), other, isAsync, new() { BatchRows = BatchRows, BatchTime = Visits.Patience, After = failure.LastKey.Count == 0 ? null : failure.LastKey });
         Assert.Equal(left, rest.RowsMoved);
         Assert.Equal(expected, (await two.StoredAsync()).Select(ArchivedVisits.Values));
         Assert.Equal(Enumerable.Range(0, 4 * BatchRows).Select(i => (2L * i) + 1), await Visits.StoredAsync(two.Source));
@@ -181,7 +181,7 @@ public abstract class MoveToOtherServerTests(Servers servers, ServerKind kind)
         await using ModelContext source = Context(two.Source, !isOfTarget);
         await using ModelContext target = Context(two.Target, isOfTarget);
 
-        BulkResult done = await MoveAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows });
+        BulkResult done = await MoveAsync(Even(source), target, isAsync, new() { BatchRows = BatchRows, BatchTime = Visits.Patience });
 
         Assert.Equal((4 * BatchRows, 4), (done.RowsMoved, done.Portions));
         Assert.True(trouble.Seen > 4);

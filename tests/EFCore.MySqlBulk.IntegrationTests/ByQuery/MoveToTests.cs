@@ -41,7 +41,7 @@ public abstract class MoveToTests(Servers servers, ServerKind kind)
         IQueryable<Visit> old = context.Set<Visit>().Where(visit => visit.At < cutoff);
         List<ArchivedVisit> expected = await old.OrderBy(visit => visit.Id).Select(Row).ToListAsync(Token);
 
-        BulkMoveToOptions<Visit> options = new() { Walk = visit => visit.At, BatchRows = batchRows, BatchTime = TimeSpan.FromHours(1) };
+        BulkMoveToOptions<Visit> options = new() { Walk = visit => visit.At, BatchRows = batchRows, BatchTime = Visits.Patience };
         BulkResult done = isAsync ? await old.BulkMoveToAsync(Row, options, Token) : old.BulkMoveTo(Row, options);
 
         Assert.Equal(expected.Select(ArchivedVisits.Values), (await ArchivedVisits.StoredAsync(database)).Select(ArchivedVisits.Values));
@@ -55,7 +55,7 @@ public abstract class MoveToTests(Servers servers, ServerKind kind)
     {
         await using TestDatabase database = await ArchivedVisits.CreateAsync(servers, kind);
         await using ModelContext context = database.Context();
-        BulkMoveToOptions<Visit> whole = new() { BatchRows = BatchRows, Transaction = BulkQueryTransaction.Whole };
+        BulkMoveToOptions<Visit> whole = new() { BatchRows = BatchRows, BatchTime = Visits.Patience, Transaction = BulkQueryTransaction.Whole };
         await using (IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(IsolationLevel.RepeatableRead, Token))
         {
             Assert.Equal(500, (await Even(context).BulkMoveToAsync(Row, whole, Token)).RowsMoved);
@@ -88,7 +88,7 @@ public abstract class MoveToTests(Servers servers, ServerKind kind)
         await context.Database.OpenConnectionAsync(Token);
         await context.Database.ExecuteSqlRawAsync("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED", Token);
 
-        await context.Set<Visit>().Where(visit => visit.Id <= 100).BulkMoveToAsync(Row, new() { BatchRows = 100 }, Token);
+        await context.Set<Visit>().Where(visit => visit.Id <= 100).BulkMoveToAsync(Row, new() { BatchRows = 100, BatchTime = Visits.Patience }, Token);
 
         Assert.Equal([1205], refused);
         Assert.Equal("/59", (await ArchivedVisits.StoredAsync(database)).Single(visit => visit.Id == 60).Path);
@@ -104,7 +104,7 @@ public abstract class MoveToTests(Servers servers, ServerKind kind)
         await database.ExecuteAsync(change, rows);
         await using ModelContext context = database.Context();
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(context).BulkMoveToAsync(Row, new() { BatchRows = BatchRows }, Token));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(context).BulkMoveToAsync(Row, new() { BatchRows = BatchRows, BatchTime = Visits.Patience }, Token));
 
         Assert.Equal((BulkOutcome.Some, 100), (failure.Outcome, failure.RowsAffected));
         Assert.Contains("50 rows were copied, and 49 of them are stored as they were: a column or a trigger of the other table changes values", failure.Message, StringComparison.Ordinal);
@@ -144,7 +144,7 @@ public abstract class MoveToTests(Servers servers, ServerKind kind)
 
     private static async Task<BulkResult> MoveAsync(ModelContext context, bool isAsync, IReadOnlyList<object?>? after)
     {
-        BulkMoveToOptions<Visit> options = new() { BatchRows = BatchRows, After = after };
+        BulkMoveToOptions<Visit> options = new() { BatchRows = BatchRows, BatchTime = Visits.Patience, After = after };
         return isAsync ? await Even(context).BulkMoveToAsync(Row, options, Token) : Even(context).BulkMoveTo(Row, options);
     }
 

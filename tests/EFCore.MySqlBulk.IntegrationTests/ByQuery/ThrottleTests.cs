@@ -25,7 +25,7 @@ public abstract class ThrottleTests(Cluster cluster)
         await using ModelContext context = database.Context();
         List<BulkProgress> reports = [];
 
-        BulkResult done = await Even(context).BulkExecuteDeleteAsync(Limited(reports) with { BatchRows = 100 }, Token);
+        BulkResult done = await Even(context).BulkExecuteDeleteAsync(Limited(reports) with { BatchRows = 100, BatchTime = Visits.Patience }, Token);
 
         Assert.Equal((500, 5, TimeSpan.Zero), (done.RowsDeleted, done.Portions, done.Waited));
         Assert.DoesNotContain(reports, report => report.WaitsFor is not null);
@@ -67,7 +67,7 @@ public abstract class ThrottleTests(Cluster cluster)
         bool isStopped = true;
         await using ModelContext context = database.Context();
 
-        BulkResult done = await Even(context).BulkExecuteDeleteAsync(Limited(reports, Start) with { BatchRows = 100 }, Token);
+        BulkResult done = await Even(context).BulkExecuteDeleteAsync(Limited(reports, Start) with { BatchRows = 100, BatchTime = Visits.Patience }, Token);
 
         Assert.Equal(500, done.RowsDeleted);
         Assert.Equal("replica 2 (127.0.0.3) does not replicate", reports[0].WaitsFor);
@@ -91,7 +91,7 @@ public abstract class ThrottleTests(Cluster cluster)
         ModelContext? replica = null;
         try
         {
-            BulkExecuteDeleteOptions<Visit> options = Limited(reports, Lock) with { BatchRows = 100, MaxWait = TimeSpan.FromSeconds(2), Pause = TimeSpan.FromSeconds(3) };
+            BulkExecuteDeleteOptions<Visit> options = Limited(reports, Lock) with { BatchRows = 100, BatchTime = Visits.Patience, MaxWait = TimeSpan.FromSeconds(2), Pause = TimeSpan.FromSeconds(3) };
             BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(context).DeleteAsync(isAsync, options));
 
             Assert.Equal((BulkOutcome.Some, 100), (failure.Outcome, failure.RowsAffected));

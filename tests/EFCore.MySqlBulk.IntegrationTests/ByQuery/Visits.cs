@@ -9,6 +9,9 @@ internal static class Visits
 {
     public static readonly DateTime Begin = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Unspecified);
 
+    /// <summary>The time that a batch may take, where a test counts rows and batches: those of a slow machine do not shrink.</summary>
+    public static readonly TimeSpan Patience = TimeSpan.FromHours(1);
+
     /// <summary>The first moment after the oldest rows.</summary>
     public static DateTime After(int rows) => Begin.AddMinutes(rows / 10);
 

@@ -61,10 +61,10 @@ public abstract class WalkPlanTests(Servers servers, ServerKind kind)
         IQueryable<Visit> rows = query(context.Set<Visit>());
         await Assert.ThrowsAsync<BulkCanceledException>(() => change switch
         {
-            Change.Delete => rows.BulkExecuteDeleteAsync(options with { BatchRows = BatchRows, BatchTime = TimeSpan.FromHours(1), Progress = progress }, source.Token),
-            Change.Update => rows.BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Length, v => v.Site), new() { Walk = options.Walk, BatchRows = BatchRows, BatchTime = TimeSpan.FromHours(1), Progress = progress }, source.Token),
-            Change.Copy => rows.BulkInsertIntoAsync(Archived, new() { Walk = options.Walk, BatchRows = BatchRows, BatchTime = TimeSpan.FromHours(1), Progress = progress }, source.Token),
-            _ => rows.BulkMoveToAsync(Archived, new() { Walk = options.Walk, BatchRows = BatchRows, BatchTime = TimeSpan.FromHours(1), Progress = progress }, source.Token),
+            Change.Delete => rows.BulkExecuteDeleteAsync(options with { BatchRows = BatchRows, BatchTime = Visits.Patience, Progress = progress }, source.Token),
+            Change.Update => rows.BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Length, v => v.Site), new() { Walk = options.Walk, BatchRows = BatchRows, BatchTime = Visits.Patience, Progress = progress }, source.Token),
+            Change.Copy => rows.BulkInsertIntoAsync(Archived, new() { Walk = options.Walk, BatchRows = BatchRows, BatchTime = Visits.Patience, Progress = progress }, source.Token),
+            _ => rows.BulkMoveToAsync(Archived, new() { Walk = options.Walk, BatchRows = BatchRows, BatchTime = Visits.Patience, Progress = progress }, source.Token),
         });
         if (change == Change.Copy)
             await database.ExecuteAsync("DELETE FROM archived_visits");

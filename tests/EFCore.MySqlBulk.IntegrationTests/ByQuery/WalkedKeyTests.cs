@@ -60,13 +60,13 @@ public abstract class WalkedKeyTests(Servers servers, ServerKind kind)
         // Each key has three rows, so that batches end within them.
         await context.BulkInsertAsync(Enumerable.Range(0, Rows * 3).Select(i => new Row<TKey> { Key = key(i / 3), Part = i % 3, Size = i }));
 
-        BulkResult half = await context.Set<Row<TKey>>().Where(row => row.Size % 2 == 0).BulkExecuteDeleteAsync(new() { BatchRows = 4 }, TestContext.Current.CancellationToken);
+        BulkResult half = await context.Set<Row<TKey>>().Where(row => row.Size % 2 == 0).BulkExecuteDeleteAsync(new() { BatchRows = 4, BatchTime = Visits.Patience }, TestContext.Current.CancellationToken);
         Assert.Equal((75, 19, 2), (half.RowsDeleted, half.Portions, half.LastKey.Count));
         Assert.Equal(75, await database.CountAsync("SELECT COUNT(*) FROM keyed WHERE Size % 2 = 1"));
 
         // It goes on after the key of a row in the middle.
         Row<TKey> middle = await context.Set<Row<TKey>>().AsNoTracking().OrderBy(row => row.Key).ThenBy(row => row.Part).Skip(40).FirstAsync(TestContext.Current.CancellationToken);
-        BulkResult rest = await context.Set<Row<TKey>>().BulkExecuteDeleteAsync(new() { BatchRows = 4, WholeTable = true, After = [middle.Key, middle.Part] }, TestContext.Current.CancellationToken);
+        BulkResult rest = await context.Set<Row<TKey>>().BulkExecuteDeleteAsync(new() { BatchRows = 4, BatchTime = Visits.Patience, WholeTable = true, After = [middle.Key, middle.Part] }, TestContext.Current.CancellationToken);
         Assert.Equal((34, 41), (rest.RowsDeleted, await database.CountAsync("SELECT COUNT(*) FROM keyed")));
     }
 
