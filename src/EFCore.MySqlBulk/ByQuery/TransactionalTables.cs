@@ -1,6 +1,6 @@
+using EFCore.MySqlBulk.Execution.Keys;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
-using EFCore.MySqlBulk.Session.Statements;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 
@@ -26,8 +26,7 @@ internal static class TransactionalTables
     // A temporary table is not in information_schema.
     private static async ValueTask<string> FindAsync<TEntity>(QueryRequest<TEntity> request, ITable[] tables, IOBehavior io, CancellationToken token)
     {
-        string names = string.Join(" OR ", tables.Select(table => $"(t.TABLE_SCHEMA={NameLiteral.OfSchema(table.Schema)} AND t.TABLE_NAME={NameLiteral.Of(table.Name)})"));
-        string text = $"SELECT COALESCE((SELECT t.TABLE_NAME FROM information_schema.TABLES t JOIN information_schema.ENGINES e ON e.ENGINE=t.ENGINE WHERE e.TRANSACTIONS<>'YES' AND ({names}) LIMIT 1),'') AS Value";
+        string text = $"SELECT COALESCE((SELECT t.TABLE_NAME FROM {TableEngine.Source(tables.Select(table => (table.Schema, table.Name)))} AND e.TRANSACTIONS<>'YES' LIMIT 1),'') AS Value";
         try
         {
             // A brace would begin a parameter.

@@ -11,6 +11,11 @@ namespace EFCore.MySqlBulk.Execution.Keys;
 /// <summary>Whether a table's storage engine supports transactions and savepoints. Every account can read that for the tables that it may use.</summary>
 internal static class TableEngine
 {
+    /// <summary>What follows FROM in a query for the storage engine, as <c>e</c>, of one of some tables.</summary>
+    public static string Source(IEnumerable<(string? Schema, string Table)> tables)
+        => "information_schema.TABLES t JOIN information_schema.ENGINES e ON e.ENGINE=t.ENGINE WHERE ("
+            + string.Join(" OR ", tables.Select(each => $"t.TABLE_SCHEMA={NameLiteral.OfSchema(each.Schema)} AND t.TABLE_NAME={NameLiteral.Of(each.Table)}")) + ")";
+
     /// <returns>Whether rows survive a rollback; <see langword="null" /> if that cannot be known, as for a temporary table.</returns>
     public static async ValueTask<bool?> KeepsRowsAsync(BulkPlan plan, ContextSession session, IOBehavior io)
         => await TryReadAsync(plan, session, io).ConfigureAwait(false) is { } engine ? !engine.HasTransactions : null;
@@ -45,8 +50,7 @@ internal static class TableEngine
     private static async ValueTask<Engine?> ReadAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
     {
         List<Engine> engines = await session.QueryAsync(
-            "SELECT e.TRANSACTIONS,e.SAVEPOINTS FROM information_schema.TABLES t JOIN information_schema.ENGINES e ON e.ENGINE=t.ENGINE WHERE t.TABLE_SCHEMA="
-            + NameLiteral.OfSchema(table.Schema) + " AND t.TABLE_NAME=" + NameLiteral.Of(table.Table),
+            $"SELECT e.TRANSACTIONS,e.SAVEPOINTS FROM {Source([(table.Schema, table.Table)])}",
             static reader => new Engine(IsYes(reader, 0), IsYes(reader, 1)), io, token).ConfigureAwait(false);
         return engines is [var only] ? only : null;
     }
