@@ -11,17 +11,17 @@ internal static class PipeliningSelector
     public static IReadOnlyList<PipeliningRule> Rules { get; } =
     [
         new(false, "BulkOptions.Pipelining is Never", f => f.ForcedPipelining == BulkPipelining.Never),
-        new(false, "fewer than 100 rows", f => !f.AsksForPipelining && !HasRows(f.RowCount, Thresholds.PipelinedExecuteRows)),
+        new(false, "fewer than 100 rows", f => !f.AsksForPipelining && !f.HasRows(Thresholds.PipelinedExecuteRows)),
         new(false, "an obstacle, see below", f => !f.Pipelining.CanPipeline) { Says = f => f.Pipelining.Refusal ?? "it cannot be pipelined" },
         new(true, "each row is a statement of its own, with many in flight", f => f.RowsGoAlone),
         new(false, "the other driver supports PipelinedArrayBatch only", f => f.Pipelining.ArrayBatchesOnly),
         new(false, "the requested strategy sends commands of the driver", f => f.Forced?.NeedsDriver() == true),
         new(true, "it was requested", f => f.AsksForPipelining),
         new(true, "500 rows or more by LOAD DATA, 2,000 with generated keys", f => f.Forced is null && f.GoesByLoadData),
-        new(true, "1,000 inserted rows or more", f => f.Operation == BulkOperation.Insert && HasRows(f.RowCount, Thresholds.PipelinedInsertRows)),
+        new(true, "1,000 inserted rows or more", f => f.Operation == BulkOperation.Insert && f.HasRows(Thresholds.PipelinedInsertRows)),
         new(false, "fewer than 1,000 inserted rows", f => f.Operation == BulkOperation.Insert),
-        new(false, "fewer than 5,000 deleted rows", f => f.Operation == BulkOperation.Delete && !HasRows(f.RowCount, Thresholds.PipelinedDeleteRows)),
-        new(true, "2,000 rows or more", f => HasRows(f.RowCount, Thresholds.PipelinedSetRows)),
+        new(false, "fewer than 5,000 deleted rows", f => f.Operation == BulkOperation.Delete && !f.HasRows(Thresholds.PipelinedDeleteRows)),
+        new(true, "2,000 rows or more", f => f.HasRows(Thresholds.PipelinedSetRows)),
         new(false, "fewer than 2,000 rows", _ => true),
     ];
 
@@ -48,7 +48,5 @@ internal static class PipeliningSelector
 
     /// <summary>Whether options and number of rows leave the decision open; otherwise the connection need not be examined.</summary>
     public static bool IsOpen(ResolvedOptions options, long? rows)
-        => options.Pipelining != BulkPipelining.Never && (options.AsksForPipelining || HasRows(rows, Thresholds.PipelinedExecuteRows));
-
-    private static bool HasRows(long? rows, int least) => rows is null || rows >= least;
+        => options.Pipelining != BulkPipelining.Never && (options.AsksForPipelining || rows is null or >= Thresholds.PipelinedExecuteRows);
 }

@@ -66,7 +66,7 @@ internal readonly record struct SelectionFacts
 
     /// <summary>Whether rows go by LOAD DATA unless another strategy is requested.</summary>
     public bool GoesByLoadData
-        => Operation == BulkOperation.Insert && GainsByLoadData && LoadRefusal is null && (RowCount is null || RowCount >= (KeysWanted ? Thresholds.LoadDataWithKeysFromRows : Thresholds.LoadDataFromRows));
+        => Operation == BulkOperation.Insert && GainsByLoadData && LoadRefusal is null && HasRows(KeysWanted ? Thresholds.LoadDataWithKeysFromRows : Thresholds.LoadDataFromRows);
 
     /// <summary>Why an insert cannot go by LOAD DATA; <see langword="null" /> if it can.</summary>
     public string? LoadRefusal
@@ -90,6 +90,9 @@ internal readonly record struct SelectionFacts
 
     /// <summary>Whether several connections work at the same time.</summary>
     public bool IsParallel { get; init; }
+
+    /// <summary>Whether there are at least so many rows, as in a stream.</summary>
+    public bool HasRows(int least) => RowCount is null || RowCount >= least;
 
     public BulkStrategy? Forced { get; init; }
 

@@ -25,7 +25,7 @@ internal static class StrategySelector
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which a parameter cannot express", f => f.DefaultCells),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, UnpreparedValues, f => f.UnpreparedValues),
         new(BulkOperation.Insert, BulkStrategy.LoadData, "UseMySqlBulk allows LOAD DATA, which is the fastest way into MySQL", f => f.GoesByLoadData),
-        new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off", f => f.RowCount is null or >= Thresholds.PreparedFromRows),
+        new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off", f => f.HasRows(Thresholds.PreparedFromRows)),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no prepared statement", _ => true),
 
         new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
@@ -79,7 +79,7 @@ internal static class StrategySelector
 
     private static StrategyChoice WithPipelining(BulkStrategy strategy, string reason, in SelectionFacts facts)
         => facts.Chosen.IsPipelined ? new(strategy, strategy.NeedsPipelining() ? reason : reason + "; many statements in flight", Pipelined: true)
-        : facts.Operation == BulkOperation.Execute && facts.RowCount is null or >= Thresholds.PipelinedExecuteRows ? new(strategy, $"{reason}: {facts.Chosen.Reason}")
+        : facts.Operation == BulkOperation.Execute && facts.HasRows(Thresholds.PipelinedExecuteRows) ? new(strategy, $"{reason}: {facts.Chosen.Reason}")
         : new(strategy, reason);
 
     /// <summary>Why a strategy is not possible, or <see langword="null" /> if it is.</summary>
