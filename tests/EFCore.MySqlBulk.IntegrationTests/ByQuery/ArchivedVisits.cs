@@ -1,3 +1,4 @@
+using System.Linq.Expressions;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
@@ -7,6 +8,9 @@ namespace EFCore.MySqlBulk.IntegrationTests.ByQuery;
 /// <summary>Databases with visits and a table for older ones.</summary>
 internal static class ArchivedVisits
 {
+    /// <summary>A visit as it is archived, archived when it was made.</summary>
+    public static readonly Expression<Func<Visit, ArchivedVisit>> Row = visit => new() { Id = visit.Id, Site = visit.Site, At = visit.At, Path = visit.Path, ArchivedAt = visit.At, CheckedAt = visit.At };
+
     public static Task<TestDatabase> CreateAsync(Servers servers, ServerKind kind, int rows = 1_000, Action<ModelBuilder>? model = null)
         => Visits.CreateAsync(servers, kind, rows, builder =>
         {

@@ -27,15 +27,15 @@ public abstract class TransactionalTablesTests(Servers servers, ServerKind kind)
             await RefusedAsync(table, "BulkExecuteDelete", () => rows.DeleteAsync(isAsync));
             await RefusedAsync(table, "BulkExecuteUpdate", () => rows.BulkExecuteUpdateAsync(set => set.SetProperty(visit => visit.Length, 5), cancellationToken: Token));
             // It is only read.
-            Assert.Equal(matching, (await rows.BulkInsertIntoAsync(visit => new ArchivedVisit { Id = visit.Id, Site = visit.Site, At = visit.At, Path = visit.Path, ArchivedAt = visit.At, CheckedAt = visit.At }, cancellationToken: Token)).RowsInserted);
+            Assert.Equal(matching, (await rows.BulkInsertIntoAsync(ArchivedVisits.Row, cancellationToken: Token)).RowsInserted);
             await database.ExecuteAsync("DELETE FROM archived_visits");
         }
         else
         {
-            await RefusedAsync(table, "BulkInsertInto", () => rows.BulkInsertIntoAsync(visit => new ArchivedVisit { Id = visit.Id, Site = visit.Site, At = visit.At, Path = visit.Path, ArchivedAt = visit.At, CheckedAt = visit.At }, cancellationToken: Token));
+            await RefusedAsync(table, "BulkInsertInto", () => rows.BulkInsertIntoAsync(ArchivedVisits.Row, cancellationToken: Token));
         }
 
-        await RefusedAsync(table, "BulkMoveTo", () => rows.BulkMoveToAsync(visit => new ArchivedVisit { Id = visit.Id, Site = visit.Site, At = visit.At, Path = visit.Path, ArchivedAt = visit.At, CheckedAt = visit.At }, cancellationToken: Token));
+        await RefusedAsync(table, "BulkMoveTo", () => rows.BulkMoveToAsync(ArchivedVisits.Row, cancellationToken: Token));
         Assert.Equal((100, matching, 0), (await context.Set<Visit>().CountAsync(Token), await rows.CountAsync(visit => visit.Length == null, Token), await context.Set<ArchivedVisit>().CountAsync(Token)));
     }
 

@@ -1,6 +1,5 @@
 using System.Data.Common;
 using System.Globalization;
-using System.Linq.Expressions;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
@@ -18,8 +17,6 @@ public abstract class WalkPlanTests(Servers servers, ServerKind kind)
     private const int BatchRows = 500;
 
     private static readonly int Rows = FullRun.IsLarge ? 3_000_000 : 200_000;
-
-    private static readonly Expression<Func<Visit, ArchivedVisit>> Archived = visit => new() { Id = visit.Id, Site = visit.Site, At = visit.At, Path = visit.Path, ArchivedAt = visit.At, CheckedAt = visit.At };
 
     private enum Change
     {
@@ -63,8 +60,8 @@ public abstract class WalkPlanTests(Servers servers, ServerKind kind)
         {
             Change.Delete => rows.BulkExecuteDeleteAsync(options with { BatchRows = BatchRows, BatchTime = Visits.Patience, Progress = progress }, source.Token),
             Change.Update => rows.BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Length, v => v.Site), new() { Walk = options.Walk, BatchRows = BatchRows, BatchTime = Visits.Patience, Progress = progress }, source.Token),
-            Change.Copy => rows.BulkInsertIntoAsync(Archived, new() { Walk = options.Walk, BatchRows = BatchRows, BatchTime = Visits.Patience, Progress = progress }, source.Token),
-            _ => rows.BulkMoveToAsync(Archived, new() { Walk = options.Walk, BatchRows = BatchRows, BatchTime = Visits.Patience, Progress = progress }, source.Token),
+            Change.Copy => rows.BulkInsertIntoAsync(ArchivedVisits.Row, new() { Walk = options.Walk, BatchRows = BatchRows, BatchTime = Visits.Patience, Progress = progress }, source.Token),
+            _ => rows.BulkMoveToAsync(ArchivedVisits.Row, new() { Walk = options.Walk, BatchRows = BatchRows, BatchTime = Visits.Patience, Progress = progress }, source.Token),
         });
         if (change == Change.Copy)
             await database.ExecuteAsync("DELETE FROM archived_visits");
