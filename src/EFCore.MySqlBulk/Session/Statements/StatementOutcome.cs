@@ -2,7 +2,7 @@ namespace EFCore.MySqlBulk.Session.Statements;
 
 /// <summary>The outcome of what was sent.</summary>
 /// <param name="Affected">The number of affected rows; for an update, of matched rows.</param>
-/// <param name="FirstGeneratedKey">The first generated key, from the statement's own OK packet; 0 if there is none or it was not requested.</param>
+/// <param name="FirstGeneratedKey">The first generated key, from the statement's own OK packet, or for LOAD DATA from the query behind it; 0 if there is none or it was not requested.</param>
 /// <param name="Rows">The outcome of each row, if its key or number of affected rows is known by itself.</param>
 /// <param name="RowsWithKeys">The number of rows that have the keys computed from the first one, if they were counted with the statement.</param>
 /// <param name="KeysHaveGaps">Whether keys of other sessions lie between those of the rows.</param>
