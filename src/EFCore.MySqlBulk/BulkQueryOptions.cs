@@ -10,8 +10,8 @@ public abstract record BulkQueryOptions<TEntity>
     {
     }
 
-    /// <summary>The columns in whose order rows are walked, as <c>o => o.CreatedAt</c> or <c>o => new { o.TenantId, o.CreatedAt }</c>: required, and those of an index of the model in its order. The primary key follows by itself. It is worth
-    /// naming them if the condition is about them. Default: the primary key.</summary>
+    /// <summary>The columns in whose order rows are walked, as <c>o => o.CreatedAt</c>, <c>o => new { o.TenantId, o.CreatedAt }</c>, or <c>o => EF.Property&lt;DateTime&gt;(o, "CreatedAt")</c> for a shadow property: required, and those of an index of the
+    /// model in its order. The primary key follows by itself. It is worth naming them if the condition is about them. Default: the primary key.</summary>
     public Expression<Func<TEntity, object?>>? Walk { get; set; }
 
     /// <summary>The maximum number of rows in a batch, which is one statement. Default: 100,000; the first batch has up to 1,000, and the next ones follow <see cref="BatchTime" />.</summary>

@@ -23,7 +23,7 @@ internal sealed record WalkOrder(IReadOnlyList<IProperty> Properties)
             ?? throw new InvalidOperationException($"'{entityType.DisplayName()}' has no primary key, in whose order {call} walks the rows. Use EF Core's {call["Bulk".Length..]}.");
         if (selection is null)
             return new(key);
-        IProperty[] named = [.. PropertySelection.Names(selection, "Walk").Select(name => entityType.FindProperty(name)
+        IProperty[] named = [.. PropertySelection.Names(selection, "Walk", withShadow: true).Select(name => entityType.FindProperty(name)
             ?? throw new InvalidOperationException($"Walk names '{name}', which is not a property of '{entityType.DisplayName()}' itself."))];
         if (Array.Find(named, property => property.IsNullable) is { } nullable)
             throw new InvalidOperationException($"Walk names '{nullable.Name}', which may be null: rows with null have no place in the order. Name columns that are required.");

@@ -37,6 +37,29 @@ public sealed class PropertySelectionTests
     public void Casts_are_looked_through() => Assert.Equal(["Age", "Name"], Names(o => new { Age = (long)o.Age, Name = o.Name as object }));
 
     [Fact]
+    public void Shadow_properties_where_they_are_allowed()
+    {
+        Assert.Equal(["Since"], WithShadow(o => EF.Property<DateTime>(o, "Since")));
+        Assert.Equal(["Age", "Since", "Name"], WithShadow(o => new { o.Age, At = EF.Property<DateTime>(o, "Since"), o.Name }));
+        Assert.Equal(["Since", "Age"], WithShadow(o => new object[] { EF.Property<DateTime>((object)o, "Since"), o.Age }));
+        Assert.Equal(["Address.Since"], WithShadow(o => EF.Property<DateTime>(o.Address, "Since")));
+
+        Order other = new();
+        Assert.Throws<ArgumentException>(() => WithShadow(o => EF.Property<DateTime>(other, "Since")));
+        Assert.Throws<ArgumentException>(() => WithShadow(o => EF.Property<DateTime>(o, o.Name)));
+        Assert.Throws<ArgumentException>(() => WithShadow(o => EF.Property<DateTime>(o, "Since").Year));
+
+        static IReadOnlyList<string> WithShadow(Expression<Func<Order, object?>> selection) => PropertySelection.Names(selection, "Walk", withShadow: true);
+    }
+
+    [Fact]
+    public void Shadow_properties_are_not_allowed_elsewhere()
+    {
+        Refused("o => Convert(Property(o, \"Since\"), Object)", o => EF.Property<DateTime>(o, "Since"));
+        Assert.Throws<ArgumentException>(() => PropertySelection.Name((Expression<Func<Order, DateTime>>)(o => EF.Property<DateTime>(o, "Since")), Option));
+    }
+
+    [Fact]
     public void A_method_call_is_not_a_property() => Refused("o => o.Name.Trim()", o => o.Name.Trim());
 
     [Fact]

@@ -2,6 +2,7 @@ using System.Linq.Expressions;
 using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Mapping.Shapes;
 using EFCore.MySqlBulk.Mapping.Tables;
+using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Planning.Options;
@@ -12,17 +13,18 @@ internal static class PropertySelection
     /// <summary>The member paths, such as <c>Age</c> or <c>Address.City</c>.</summary>
     /// <param name="selection">The expression.</param>
     /// <param name="option">The option, as messages name it.</param>
+    /// <param name="withShadow">Whether it may have <c>EF.Property&lt;int&gt;(u, "Age")</c>, which names shadow properties.</param>
     /// <exception cref="ArgumentException">The expression selects something other than properties.</exception>
-    public static IReadOnlyList<string> Names(LambdaExpression selection, string option) => Unwrap(selection.Body) switch
+    public static IReadOnlyList<string> Names(LambdaExpression selection, string option, bool withShadow = false) => Unwrap(selection.Body) switch
     {
-        NewExpression { Arguments.Count: > 0 } anonymous => [.. anonymous.Arguments.Select(argument => Path(Unwrap(argument), selection, option))],
-        NewArrayExpression { Expressions.Count: > 0 } array => [.. array.Expressions.Select(item => Path(Unwrap(item), selection, option))],
-        { } single => [Path(single, selection, option)],
+        NewExpression { Arguments.Count: > 0 } anonymous => [.. anonymous.Arguments.Select(argument => Path(Unwrap(argument), selection, option, withShadow))],
+        NewArrayExpression { Expressions.Count: > 0 } array => [.. array.Expressions.Select(item => Path(Unwrap(item), selection, option, withShadow))],
+        { } single => [Path(single, selection, option, withShadow)],
     };
 
     /// <summary>The path of the one member that an expression selects.</summary>
     /// <exception cref="ArgumentException">The expression selects something other than a property.</exception>
-    public static string Name(LambdaExpression selection, string option) => Path(Unwrap(selection.Body), selection, option);
+    public static string Name(LambdaExpression selection, string option) => Path(Unwrap(selection.Body), selection, option, withShadow: false);
 
     /// <summary>The columns that hold the named properties, all of which an update can write; a complex property stands for all of its own.</summary>
     /// <exception cref="InvalidOperationException">A name is not a property of the entity type, or an update cannot write it.</exception>
@@ -78,9 +80,15 @@ internal static class PropertySelection
     private static InvalidOperationException Fixed(string option, string property)
         => new($"{option} names '{property}', which the server generates or the model does not allow to be updated.");
 
-    private static string Path(Expression expression, LambdaExpression selection, string option)
+    private static string Path(Expression expression, LambdaExpression selection, string option, bool withShadow)
     {
         List<string> names = [];
+        if (withShadow && expression is MethodCallExpression { Method: { Name: nameof(EF.Property) } method, Arguments: [var owner, ConstantExpression { Value: string name }] } && method.DeclaringType == typeof(EF))
+        {
+            names.Add(name);
+            expression = Unwrap(owner);
+        }
+
         while (expression is MemberExpression { Expression: { } inner } member)
         {
             // Nullable values are named without Value: the path of x.Place.Value.Street is Place.Street.
