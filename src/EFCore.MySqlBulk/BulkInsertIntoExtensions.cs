@@ -18,7 +18,7 @@ public static class BulkInsertIntoExtensions
     /// <returns>The number of rows, the batches, the longest of them, the last key, the time.</returns>
     /// <remarks>
     /// Rows are walked in the order of the primary key, or of <see cref="BulkQueryOptions{TEntity}.Walk" />. A batch is the next rows that match: first the key of the last one is read, without locks, then one statement copies the rows up to it, with the
-    /// query's condition again. No row comes to the client. What is not set gets the column's default; keys that the server generates are not returned. At <c>REPEATABLE READ</c> the server locks the rows that it reads until the batch is committed.
+    /// query's condition again. No row comes to the client. What is not set gets the column's default; <see cref="BulkInsertIntoOptions{TEntity}.CopiedKeys" /> receives keys that the server generates. At <c>REPEATABLE READ</c> the server locks the rows that it reads until the batch is committed.
     /// <c>SaveChanges</c>, hooks and interceptors of <c>SaveChanges</c> are not called, and no entity is read or tracked. The database's triggers run. A deadlock or a lock wait timeout repeats the batch, which is tried up to 5 times in all.
     /// Cancellation waits for the batch in hand. A batch without an answer is not sent again: the exception says from which key on and up to which one its rows may be copied.
     /// </remarks>

@@ -30,17 +30,7 @@ internal sealed class BatchFinder<TEntity>
             Key(Expression.Call(typeof(Queryable), nameof(Queryable.Skip), [typeof(TEntity)], Sorted(from, isBackward: false), _skipped.Expression)),
             Key(Sorted(from, isBackward: true)));
 
-        Expression Sorted(IQueryable<TEntity> from, bool isBackward)
-        {
-            Expression sorted = from.Expression;
-            foreach (ListColumn column in columns)
-            {
-                string method = (column == columns[0] ? nameof(Queryable.OrderBy) : nameof(Queryable.ThenBy)) + (isBackward ? "Descending" : "");
-                sorted = Expression.Call(typeof(Queryable), method, [typeof(TEntity), column.Property.ClrType], sorted, Expression.Quote(Expression.Lambda(column.Value, entity)));
-            }
-
-            return sorted;
-        }
+        Expression Sorted(IQueryable<TEntity> from, bool isBackward) => ListColumn.Sorted(from.Expression, columns, entity, isBackward);
 
         // Of the first row.
         IQueryable<object[]> Key(Expression rows)

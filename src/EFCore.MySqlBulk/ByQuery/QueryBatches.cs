@@ -42,6 +42,7 @@ internal sealed class QueryBatches<TEntity>
             while (await ThrottleAsync().ConfigureAwait(false) && await FindAsync().ConfigureAwait(false))
             {
                 await ChangeAsync().ConfigureAwait(false);
+                _request.Committed?.Invoke();
                 Report();
                 if (_finder.IsLast)
                     break;

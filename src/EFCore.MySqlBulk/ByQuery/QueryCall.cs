@@ -44,12 +44,16 @@ internal static class QueryCall
     public static QueryRequest<TEntity> Insert<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkInsertIntoOptions<TEntity>? options)
         where TEntity : class
     {
-        QueryWalk<TEntity> walk = Of("BulkInsertInto", query, options ?? new());
+        options ??= new();
+        QueryWalk<TEntity> walk = Of("BulkInsertInto", query, options);
         (TargetTable target, RowCopy<TEntity, TTarget> copy) = CopyOf(walk, row);
-        return new(walk, copy.InsertAsync)
+        KeyedCopy<TEntity, TTarget>? keyed = options.CopiedKeys is null ? null : KeyedOf(walk, row, target, copy);
+        return new(walk, keyed is null ? copy.InsertAsync : keyed.InsertAsync)
         {
+            Committed = keyed is null ? null : () => Tell(keyed.Keys, options),
             Count = static (result, rows) => result with { RowsInserted = rows },
-            Changed = [target.EntityType],
+            // Rows that are not locked could change before they are compared.
+            Changed = keyed is null ? [target.EntityType] : [target.EntityType, walk.Source.EntityType],
             Bypassed = [BypassedHooks.OfInserts(walk.Context, target.EntityType, walk.Name)],
         };
     }
@@ -124,6 +128,18 @@ internal static class QueryCall
         RowCopy<TEntity, TTarget> copy = new(walk.Context, target, row);
         copy.CheckTranslation(walk.Query);
         return (target, copy);
+    }
+
+    private static KeyedCopy<TEntity, TTarget> KeyedOf<TEntity, TTarget>(QueryWalk<TEntity> walk, Expression<Func<TEntity, TTarget>> row, TargetTable target, RowCopy<TEntity, TTarget> copy)
+        where TEntity : class
+        => walk.IsWhole
+            ? throw new InvalidOperationException($"{walk.Name} with CopiedKeys compares each batch with its copies in a snapshot of its own, so Transaction cannot be Whole. Leave the one or the other out.")
+            : new(walk.Context, walk.Query, row, target, copy, walk.Order.Properties, walk.Source.EntityType.FindPrimaryKey()!.Properties);
+
+    private static void Tell<TEntity>(IReadOnlyList<CopiedKey> keys, BulkInsertIntoOptions<TEntity> options)
+    {
+        if (keys.Count > 0)
+            options.CopiedKeys!(keys);
     }
 
     private static QueryWalk<TEntity> Of<TEntity>(string name, IQueryable<TEntity> query, BulkQueryOptions<TEntity> options)

@@ -17,6 +17,9 @@ internal sealed record QueryRequest<TEntity> : QueryWalk<TEntity>
     /// <summary>Changes the rows of a batch, and returns their number.</summary>
     public Func<IQueryable<TEntity>, IOBehavior, ValueTask<int>> Change { get; }
 
+    /// <summary>What is done after a batch is committed; <see langword="null" /> if nothing is.</summary>
+    public Action? Committed { get; init; }
+
     /// <summary>Puts the number of rows into the result.</summary>
     public required Func<BulkResult, long, BulkResult> Count { get; init; }
 

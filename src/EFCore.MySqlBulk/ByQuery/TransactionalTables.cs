@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.ByQuery.Copies;
 using EFCore.MySqlBulk.Execution.Keys;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
@@ -29,8 +30,7 @@ internal static class TransactionalTables
         string text = $"SELECT COALESCE((SELECT t.TABLE_NAME FROM {TableEngine.Source(tables.Select(table => (table.Schema, table.Name)))} AND e.TRANSACTIONS<>'YES' LIMIT 1),'') AS Value";
         try
         {
-            // A brace would begin a parameter.
-            return await request.Context.Database.ReadValueAsync<string>(text.Replace("{", "{{", StringComparison.Ordinal).Replace("}", "}}", StringComparison.Ordinal), [], io, token).ConfigureAwait(false);
+            return await request.Context.Database.ReadValueAsync<string>(QueryText.Escaped(text), [], io, token).ConfigureAwait(false);
         }
         catch (Exception exception) when (DriverFailure.Find(exception) is { } driver && !token.IsCancellationRequested)
         {

@@ -28,6 +28,23 @@ internal sealed record ListColumn(IProperty Property, Expression Owner)
     public static NewArrayExpression Key(IReadOnlyList<ListColumn> columns)
         => Expression.NewArrayInit(typeof(object), columns.Select(column => Expression.Convert(column.Value, typeof(object))));
 
+    /// <summary>The rows of a query in the order of columns.</summary>
+    /// <param name="rows">The query.</param>
+    /// <param name="columns">The columns.</param>
+    /// <param name="entity">The entity that has them.</param>
+    /// <param name="isBackward">Whether the last row comes first.</param>
+    public static Expression Sorted(Expression rows, IReadOnlyList<ListColumn> columns, ParameterExpression entity, bool isBackward)
+    {
+        Expression sorted = rows;
+        foreach (ListColumn column in columns)
+        {
+            string method = (column == columns[0] ? nameof(Queryable.OrderBy) : nameof(Queryable.ThenBy)) + (isBackward ? "Descending" : "");
+            sorted = Expression.Call(typeof(Queryable), method, [entity.Type, column.Property.ClrType], sorted, Expression.Quote(Expression.Lambda(column.Value, entity)));
+        }
+
+        return sorted;
+    }
+
     /// <summary>The property that a lambda selects: <c>u => u.Email</c>, <c>u => u.Address.City</c>, <c>u => EF.Property&lt;int&gt;(u, "Age")</c>.</summary>
     /// <exception cref="ArgumentException">The lambda selects no property.</exception>
     /// <exception cref="InvalidOperationException">The property is not mapped.</exception>

@@ -20,6 +20,7 @@ public sealed class OptionsPageTests
     [InlineData(typeof(BulkSynchronizeOptions<>), "`BulkSynchronizeOptions<T>`")]
     [InlineData(typeof(BulkReadOptions<>), "`BulkReadOptions<T>`")]
     [InlineData(typeof(BulkQueryOptions<>), "`BulkQueryOptions<TEntity>`")]
+    [InlineData(typeof(BulkInsertIntoOptions<>), "`BulkInsertIntoOptions<TEntity>`")]
     [InlineData(typeof(BulkCopyToOptions<>), "`BulkCopyToOptions<TEntity>`")]
     public void Every_option_has_its_row_and_no_row_is_without_its_option(Type options, string mark)
     {

@@ -26,7 +26,7 @@ public sealed partial class DependencyTests
         ["Execution"] = ["Mapping", "Graphs", "Planning", "Sql", "Strategies", "OwnConnection", "TwoPhase", "Session", "Diagnostics"],
         ["Saving"] = ["Mapping", "Planning", "Execution", "Session", "Diagnostics"],
         ["Reading"] = ["Mapping", "Planning", "Sql", "Encoding", "Execution", "OwnConnection", "Session", "Pipeline", "Diagnostics"],
-        ["ByQuery"] = ["Planning", "Execution", "Reading", "Session", "Diagnostics"],
+        ["ByQuery"] = ["Mapping", "Planning", "Execution", "Reading", "Session", "Diagnostics"],
         ["Sharding"] = ["Planning", "Execution", "TwoPhase", "Session"],
         ["Diagnostics"] = [],
     };

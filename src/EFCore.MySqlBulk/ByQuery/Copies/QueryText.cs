@@ -6,10 +6,13 @@ namespace EFCore.MySqlBulk.ByQuery.Copies;
 /// <summary>A query as a part of a statement of ours.</summary>
 internal static class QueryText
 {
-    /// <summary>The text of a query and its parameters, for raw SQL of EF Core, which fills braces, and takes a copy of each parameter.</summary>
-    public static (string Text, object[] Parameters) Of<T>(IQueryable<T> query)
+    /// <summary>The text of a query and its parameters, for raw SQL of EF Core, which takes a copy of each parameter.</summary>
+    public static (string Text, object[] Parameters) Of(IQueryable query)
     {
         using DbCommand command = query.CreateDbCommand();
-        return (command.CommandText.Replace("{", "{{", StringComparison.Ordinal).Replace("}", "}}", StringComparison.Ordinal), [.. command.Parameters.Cast<DbParameter>()]);
+        return (Escaped(command.CommandText), [.. command.Parameters.Cast<DbParameter>()]);
     }
+
+    /// <summary>Text for raw SQL of EF Core, in which a brace would begin a parameter.</summary>
+    public static string Escaped(string text) => text.Replace("{", "{{", StringComparison.Ordinal).Replace("}", "}}", StringComparison.Ordinal);
 }

@@ -3,7 +3,6 @@ using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session.IO;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
-using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.ByQuery.Copies;
@@ -14,16 +13,16 @@ internal sealed class RowCopy<TEntity, TTarget>
     private readonly DbContext _context;
     private readonly TargetTable _target;
     private readonly Expression<Func<TEntity, TTarget>> _row;
-    private readonly ISqlGenerationHelper _sql;
     private bool _isStrict;
 
     /// <param name="context">The context.</param>
     /// <param name="target">The table.</param>
     /// <param name="row">What is copied.</param>
     public RowCopy(DbContext context, TargetTable target, Expression<Func<TEntity, TTarget>> row)
-        => (_context, _target, _row, _sql) = (context, target, row, context.GetService<ISqlGenerationHelper>());
+        => (_context, _target, _row, Names) = (context, target, row, new(context.GetService<ISqlGenerationHelper>(), target));
 
-    private string Table => _sql.DelimitIdentifier(_target.Table.Name, _target.Table.Schema);
+    /// <summary>The names in its statements.</summary>
+    public CopyNames Names { get; }
 
     /// <summary>Lets EF Core translate each value. In the last projection of a query it would calculate one on the client, and select only what that needs.</summary>
     /// <exception cref="InvalidOperationException">EF Core cannot translate a value.</exception>
@@ -38,13 +37,18 @@ internal sealed class RowCopy<TEntity, TTarget>
 
     /// <summary>Copies rows, and returns their number.</summary>
     /// <exception cref="RowsDifferException">The session is not in strict mode, in which the server refuses values that do not fit.</exception>
-    public async ValueTask<int> InsertAsync(IQueryable<TEntity> query, IOBehavior io)
+    public ValueTask<int> InsertAsync(IQueryable<TEntity> query, IOBehavior io) => InsertAsync(query.Select(_row), "", io);
+
+    /// <summary>Copies rows in an order, and returns their number.</summary>
+    /// <param name="rows">The rows to be copied, and what else the order needs.</param>
+    /// <param name="order">The <c>ORDER BY</c>; empty if there is none.</param>
+    /// <param name="io">The mode.</param>
+    /// <exception cref="RowsDifferException">The session is not in strict mode, in which the server refuses values that do not fit.</exception>
+    public async ValueTask<int> InsertAsync(IQueryable rows, string order, IOBehavior io)
     {
         await CheckModeAsync(io).ConfigureAwait(false);
-        string columns = string.Join(", ", _target.Columns.Select(column => _sql.DelimitIdentifier(column.Name)));
-        string values = string.Join(", ", _target.Columns.Select(Selected));
-        (string select, object[] parameters) = QueryText.Of(query.Select(_row));
-        string text = $"INSERT INTO {Table} ({columns})\nSELECT {values} FROM (\n{select}\n) AS q";
+        (string select, object[] parameters) = QueryText.Of(rows);
+        string text = $"INSERT INTO {Names.Table} ({Names.Columns})\nSELECT {string.Join(", ", Names.Values)} FROM (\n{select}\n) AS q{order}";
         return await io.RunAsync(() => _context.Database.ExecuteSqlRaw(text, parameters), () => _context.Database.ExecuteSqlRawAsync(text, parameters, CancellationToken.None)).ConfigureAwait(false);
     }
 
@@ -61,20 +65,9 @@ internal sealed class RowCopy<TEntity, TTarget>
     /// <summary>Counts the rows of a query that are in the table as they were to be copied, byte by byte.</summary>
     public async ValueTask<long> CountAlikeAsync(IQueryable<TEntity> query, IOBehavior io)
     {
-        IReadOnlyList<IProperty> key = _target.EntityType.FindPrimaryKey()!.Properties;
-        string joined = string.Join(" AND ", _target.Columns.Where(column => key.Contains(column.Property)).Select(column => $"{Stored(column)} = {Selected(column)}"));
-        string alike = string.Join(" AND ", _target.Columns.Select(column => $"{Bytes(column, Stored(column))} <=> {Bytes(column, Selected(column))}"));
         (string select, object[] parameters) = QueryText.Of(query.Select(_row));
         // The server takes a table that has just grown for a small one, and would read all of it.
-        string text = $"SELECT COUNT(*) AS `Value` FROM (\n{select}\n) AS q STRAIGHT_JOIN {Table} AS t FORCE INDEX (PRIMARY) ON {joined} WHERE {alike}";
+        string text = $"SELECT COUNT(*) AS `Value` FROM (\n{select}\n) AS q STRAIGHT_JOIN {Names.Table} AS t FORCE INDEX (PRIMARY) ON {Names.HasKey(_target.EntityType.FindPrimaryKey()!.Properties)} WHERE {Names.IsAlike}";
         return await _context.Database.ReadValueAsync<long>(text, parameters, io, CancellationToken.None).ConfigureAwait(false);
     }
-
-    private string Stored(TargetColumn column) => $"t.{_sql.DelimitIdentifier(column.Name)}";
-
-    private string Selected(TargetColumn column) => $"q.{_sql.DelimitIdentifier(column.Source)}";
-
-    // Collations take different texts for equal.
-    private static string Bytes(TargetColumn column, string value)
-        => (column.Property.GetRelationalTypeMapping() is { } mapping ? mapping.Converter?.ProviderClrType ?? mapping.ClrType : null) == typeof(string) ? $"CAST(CONVERT({value} USING utf8mb4) AS BINARY)" : value;
 }

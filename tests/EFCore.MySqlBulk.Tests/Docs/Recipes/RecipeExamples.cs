@@ -187,6 +187,19 @@ internal static class RecipeExamples
         await context.Visits.Where(v => v.At < cutoff).BulkInsertIntoAsync(v => new ArchivedVisit { Id = v.Id, At = v.At, ArchivedAt = now }, cancellationToken: cancellationToken);
     }
 
+    public static async Task DraftAsync(OrderContext context, int year, CancellationToken cancellationToken)
+    {
+        Dictionary<long, long> drafts = [];
+        await context.Orders.Where(o => o.Year == year).BulkInsertIntoAsync(
+            o => new OrderDraft { Customer = o.Customer, Year = year + 1 }, new() { CopiedKeys = Keep }, cancellationToken);
+
+        void Keep(IReadOnlyList<CopiedKey> batch)
+        {
+            foreach (CopiedKey key in batch)
+                drafts.Add((long)key.Source[0], (long)key.Copy);
+        }
+    }
+
     public static async Task ArchiveElsewhereAsync(VisitContext context, ArchiveContext archive, DateTime cutoff, CancellationToken cancellationToken)
     {
         BulkResult done = await context.Visits.Where(v => v.At < cutoff).BulkMoveToAsync(archive, v => v, new() { Walk = v => v.At }, cancellationToken);
