@@ -14,6 +14,9 @@ internal sealed record ImportState(string Status)
     /// <summary>The number of rows that the server has accepted. They are stored when the status says so.</summary>
     public long Rows { get; init; }
 
+    /// <summary>The number of rows that were set aside so far; null at the end, which has the rows themselves.</summary>
+    public long? AsideSoFar { get; init; }
+
     public double Seconds { get; init; }
 
     public double RowsPerSecond => Seconds > 0 ? Rows / Seconds : 0;
@@ -49,7 +52,7 @@ internal sealed record ImportState(string Status)
     public static ImportState Cancelled { get; } = new(StatusCancelled) { Message = "The import was cancelled. Nothing from it was stored." };
 
     public static ImportState Running(BulkProgress progress, double? share)
-        => new(StatusRunning) { Rows = progress.RowCount, Seconds = progress.Elapsed.TotalSeconds, Share = share };
+        => new(StatusRunning) { Rows = progress.RowCount, AsideSoFar = progress.RowsRejected, Seconds = progress.Elapsed.TotalSeconds, Share = share };
 
     public static ImportState Stored(BulkResult result) => new(StatusStored)
     {

@@ -114,6 +114,22 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     }
 
     [Fact]
+    public async Task Rows_that_were_set_aside_so_far_are_counted()
+    {
+        string tooLong = $"{new string('x', 101)},XX,01,,1.5,2.5\n";
+        InterruptedFile file = new($"{CityLines.File(1_000)}{tooLong}{tooLong}{CityLines.Some(1_000, 11_500)}", CityLines.Some(43, 1) + CityLines.Some(12_500, 10));
+        await using VisitorImport import = await Visitor.OpenImportAsync();
+        Task<HttpResponseMessage> upload = import.UploadAsync(file, "?aside=true", Token);
+        ImportState some = await import.UntilAsync(state => state.AsideSoFar == 2);
+        Assert.Equal("running", some.Status);
+        Assert.InRange(some.Rows, 1, 12_500);
+        file.GoOn();
+        ImportState end = await import.EndAsync();
+        Assert.Equal(("stored", 12_510, 3, null), (end.Status, end.Rows, end.Aside.Count, end.AsideSoFar));
+        Assert.Equal(HttpStatusCode.OK, (await upload).StatusCode);
+    }
+
+    [Fact]
     public async Task A_file_of_which_too_many_rows_are_refused_is_not_stored()
     {
         Assert.Equal("stored", (await ImportAsync(CityLines.File(2_500))).Status);

@@ -37,6 +37,7 @@ function importFile(file) {
     bar.removeAttribute("value");
     document.getElementById("rows").textContent = "0 rows";
     document.getElementById("speed").textContent = "0 rows/s";
+    document.getElementById("left").textContent = "";
     running.hidden = false;
     cancel.disabled = false;
     cancel.onclick = () => {
@@ -81,6 +82,7 @@ function showProgress(state) {
         bar.value = state.share;
     document.getElementById("rows").textContent = `${number.format(state.rows)} rows`;
     document.getElementById("speed").textContent = `${number.format(Math.round(state.rowsPerSecond))} rows/s`;
+    document.getElementById("left").textContent = state.asideSoFar > 0 ? `, ${number.format(state.asideSoFar)} set aside` : "";
 }
 
 function showStored(state, file) {

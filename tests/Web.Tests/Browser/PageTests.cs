@@ -123,6 +123,19 @@ public sealed class PageTests(WebSample sample, Chromium browser) : WebTests(sam
     }
 
     [Fact]
+    public async Task An_import_shows_how_many_rows_were_set_aside_so_far()
+    {
+        await using IAsyncDisposable hold = await Table.HoldAsync(Held);
+        await ChooseAsync($"{CityLines.File(1_000)}{new string('x', 101)},XX,01,,1.5,2.5\n{CityLines.Some(1_000, 19_000)}");
+        await _page.GetByLabel("Set rows aside").CheckAsync();
+        await ImportButton.ClickAsync();
+        await Expect(Running).ToContainTextAsync("rows/s, 1 set aside");
+        await ShootAsync("3-set-aside");
+        await hold.DisposeAsync();
+        await Expect(Outcome.GetByRole(AriaRole.Heading)).ToHaveTextAsync("20,000 rows are stored, 1 was set aside");
+    }
+
+    [Fact]
     public async Task A_line_that_cannot_be_read_is_shown()
     {
         await ChooseAsync($"{CityLines.File(3_000)}City 3000,XX,01,,north,2.5\n");
