@@ -22,7 +22,7 @@ public enum BulkStrategy
     /// <summary>The same join with parameters, prepared once and executed for each batch. MySQL 9 only. Calls do not choose it: <see cref="ValuesJoin" /> is as fast.</summary>
     PreparedValuesJoin,
 
-    /// <summary>Delete by <c>WHERE key IN (…)</c>.</summary>
+    /// <summary>Delete by <c>WHERE key IN (…)</c>, with ranges in place of consecutive integers.</summary>
     KeyList,
 
     /// <summary>One statement per row, with literals, and many statements in one command of the driver.</summary>

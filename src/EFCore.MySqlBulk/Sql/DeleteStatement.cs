@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Planning.Statements;
 
@@ -6,15 +7,16 @@ namespace EFCore.MySqlBulk.Sql;
 /// <summary><c>DELETE</c> by a list of keys, or by a join with a list if concurrency tokens are compared too.</summary>
 internal static class DeleteStatement
 {
-    /// <summary><c>DELETE FROM t WHERE id IN (…)</c>, <c>(a,b) IN ((…),(…))</c>.</summary>
+    /// <summary><c>DELETE FROM t WHERE id IN (…)</c>, with ranges of consecutive integers; <c>(a,b) IN ((…),(…))</c>.</summary>
     public static StatementFrame KeyList(BulkPlan plan, QuotedNames names)
     {
         string columns = names.List(plan.KeyPart);
         string table = names.Table(plan.Table);
         string delete = IndexHint.InComment(plan, "t", names) is { Length: > 0 } hint ? $"DELETE {hint} FROM {table} AS t" : $"DELETE FROM {table}";
+        string condition = TypeCondition.And(plan, names);
         return plan.KeyCells == 1
-            ? new($"{delete} WHERE {columns} IN (", "", "", ",", ")" + TypeCondition.And(plan, names))
-            : new($"{delete} WHERE ({columns}) IN (", "(", ")", ",", ")" + TypeCondition.And(plan, names));
+            ? new($"{delete} WHERE {columns} IN (", "", "", ",", ")" + condition) { Ranges = plan.Shape.Cells[0].Column.Kind.IsInteger() ? new(columns, condition) : null }
+            : new($"{delete} WHERE ({columns}) IN (", "(", ")", ",", ")" + condition);
     }
 
     /// <summary><c>DELETE t FROM (list) AS v STRAIGHT_JOIN t ON …</c>.</summary>

@@ -8,6 +8,9 @@ namespace EFCore.MySqlBulk.Sql;
 /// <param name="Tail">After the last row.</param>
 internal sealed record StatementFrame(string Head, string RowOpen, string RowClose, string RowSeparator, string Tail)
 {
+    /// <summary>Writes ranges in place of consecutive keys, if the rows are a list of integers.</summary>
+    public KeyRanges? Ranges { get; init; }
+
     /// <summary>The whole statement with placeholders in place of values.</summary>
     public string WithPlaceholders(int rows, int cells)
     {

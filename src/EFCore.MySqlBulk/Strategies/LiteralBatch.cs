@@ -32,14 +32,28 @@ internal sealed class LiteralBatch : IDisposable
     {
         Sink.Clear();
         Sink.Sql(_frame.Head);
+        LiteralMark list = Sink.Mark();
         RowCount = 0;
         while (RowCount < rows.Length && RowCount < _plan.Limits.MaxRows && TryAdd(rows[RowCount]))
             RowCount++;
-        Sink.Sql(_frame.Tail);
+        End(list);
         return RowCount;
     }
 
     public void Dispose() => Sink.Dispose();
+
+    private void End(LiteralMark list)
+    {
+        (string Keys, string Ranges)? shorter = RowCount < Thresholds.RangeKeys ? null : _frame.Ranges?.Of(Sink.Text[list.Length..]);
+        if (shorter is { } found)
+        {
+            Sink.Rollback(list);
+            Sink.Sql(found.Keys);
+        }
+
+        Sink.Sql(_frame.Tail);
+        Sink.Sql(shorter?.Ranges ?? "");
+    }
 
     // The first row is added or refused, never skipped: the statement has at least one.
     private bool TryAdd(in BulkRow row)

@@ -87,8 +87,14 @@ public abstract partial class KeyListTests(Servers servers, ServerKind kind)
     private async Task CheckAsync<TRow>(TestDatabase database, Func<int, TRow> row)
         where TRow : class
     {
-        // More than any statement takes, spread over the table.
-        List<TRow> given = [.. Enumerable.Range(0, 20_000).Select(i => row((int)((long)i * Rows / 20_000)))];
+        // More than any statement takes, spread over the table, and consecutive.
+        foreach (int step in (int[])[Rows / 20_000, 1])
+            await CheckAsync(database, [.. Enumerable.Range(0, 20_000).Select(i => row(i * step))]);
+    }
+
+    private async Task CheckAsync<TRow>(TestDatabase database, List<TRow> given)
+        where TRow : class
+    {
         foreach (int? asked in new int?[] { null, 1_000_000 })
         {
             string statement = "";

@@ -63,6 +63,7 @@ public abstract class LargeTableTests(LargeTable large, ServerKind kind) : IClas
                 (await c.BulkUpdateAsync(byCode, new() { Strategy = strategy, Match = p => p.Code, Update = p => p.Stock }, Token)).RowsUpdated)),
             Case("update of what is there", async c => (await c.BulkUpdateAsync(stored, new() { NotFound = NotFoundRows.Ignore, Update = p => p.Stock }, Token)).RowsUpdated),
             .. EveryStrategy.Deletes(kind).Where(IsOnContexts).Select(strategy => Case($"delete by {strategy}", async c => (await c.BulkDeleteAsync(stored, new() { Strategy = strategy }, Token)).RowsDeleted)),
+            Case("delete of consecutive rows by KeyList", async c => (await c.BulkDeleteAsync(first, new() { Strategy = BulkStrategy.KeyList }, Token)).RowsDeleted),
             Case("delete by key", async c => (await c.Set<Part>().BulkDeleteByKeyAsync(Ids(count), cancellationToken: Token)).RowsDeleted),
             Case("insert or update", async c => (await c.BulkInsertOrUpdateAsync(stored, new() { Update = p => p.Stock }, Token)).RowsUpdated),
             Case("insert or update by code", async c => (await c.BulkInsertOrUpdateAsync(byCode, new() { Match = p => p.Code, Update = p => p.Stock }, Token)).RowsUpdated),

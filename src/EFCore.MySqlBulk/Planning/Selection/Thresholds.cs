@@ -30,6 +30,9 @@ internal static class Thresholds
     /// <summary>The range optimizer's memory for each column of each key, besides the longest text or binary value that the column can have.</summary>
     public const int RangeColumnBytes = 400;
 
+    /// <summary>The number of consecutive integers in a list of keys from which a range stands for them; a few are found as fast.</summary>
+    public const int RangeKeys = 16;
+
     /// <summary>The approximate number of parameters in a prepared statement, for many rows. Limits: 100 to 1,000 rows flat; preparing costs time and memory per parameter.</summary>
     public const int PreparedParameters = 1_500;
 
