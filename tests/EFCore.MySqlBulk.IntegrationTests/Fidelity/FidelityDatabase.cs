@@ -1,4 +1,5 @@
 using System.Data;
+using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;
@@ -36,11 +37,28 @@ internal sealed class FidelityDatabase(TestDatabase database) : IAsyncDisposable
         return context;
     }
 
-    /// <summary>Empties a mapping's tables, lets their keys begin at one again, and stores what has to be there before.</summary>
-    public async Task BeginAsync(ComparedMapping mapping, SampleRows sample)
+    /// <summary>The first generated key of each table of a mapping whose keys do not begin at one.</summary>
+    public IReadOnlyDictionary<string, string> FirstKeys(ComparedMapping mapping, IReadOnlyList<StoredTable> stored)
+    {
+        Dictionary<string, string> first = [];
+        foreach (ITable table in Tables(mapping))
+        {
+            if (GeneratedKey(table) is not { } generated)
+                continue;
+            StoredTable rows = stored.Single(each => each.Name == table.Name);
+            int key = Array.IndexOf(rows.Columns, generated.Name);
+            if (rows.Rows.Count > 0 && rows.Rows.Min(row => long.Parse(row[key]!, CultureInfo.InvariantCulture)) is var lowest && lowest != 1)
+                first[table.Name] = lowest.ToString(CultureInfo.InvariantCulture);
+        }
+
+        return first;
+    }
+
+    /// <summary>Empties a mapping's tables, lets their keys begin at one again, or at others, and stores what has to be there before.</summary>
+    public async Task BeginAsync(ComparedMapping mapping, SampleRows sample, IReadOnlyDictionary<string, string>? firstKeys = null)
     {
         await OpenAsync();
-        string[] tables = [.. Tables(mapping).Select(table => $"DELETE FROM `{table.Name}`; {(HasGeneratedKey(table) ? $"ALTER TABLE `{table.Name}` AUTO_INCREMENT=1;" : "")}")];
+        string[] tables = [.. Tables(mapping).Select(table => $"DELETE FROM `{table.Name}`; {(GeneratedKey(table) is not null ? $"ALTER TABLE `{table.Name}` AUTO_INCREMENT={firstKeys?.GetValueOrDefault(table.Name) ?? "1"};" : "")}")];
         await TestDatabase.ExecuteAsync(_beside, $"SET foreign_key_checks=0; {string.Concat(tables)} SET foreign_key_checks=1");
         object[] before = [.. mapping.Before(sample)];
         if (before.Length == 0)
@@ -95,9 +113,9 @@ internal sealed class FidelityDatabase(TestDatabase database) : IAsyncDisposable
             await _beside.Database.OpenConnectionAsync();
     }
 
-    private static bool HasGeneratedKey(ITable table)
-        => table.PrimaryKey!.Columns.SelectMany(column => column.PropertyMappings).Select(mapping => mapping.Property)
-            .Any(property => property.ValueGenerated == ValueGenerated.OnAdd && (property.ClrType == typeof(int) || property.ClrType == typeof(long)));
+    private static IColumn? GeneratedKey(ITable table)
+        => table.PrimaryKey!.Columns.FirstOrDefault(column => column.PropertyMappings.Select(mapping => mapping.Property)
+            .Any(property => property.ValueGenerated == ValueGenerated.OnAdd && (property.ClrType == typeof(int) || property.ClrType == typeof(long))));
 
     private IEnumerable<ITable> Tables(ComparedMapping mapping)
         => _beside.Model.GetRelationalModel().Tables.Where(mapping.Owns).OrderBy(table => table.Name, StringComparer.Ordinal);

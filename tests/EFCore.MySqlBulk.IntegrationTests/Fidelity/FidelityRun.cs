@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;
+using EFCore.MySqlBulk.IntegrationTests.Insert;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 
@@ -98,7 +99,7 @@ internal sealed class FidelityRun(RunningServer server, ulong seed, int shares)
     {
         try
         {
-            return new(await server.CreateAsync(model));
+            return new(await server.CreateAsync(model, LoadDataTests.LocalFiles));
         }
         catch (Exception exception) when (exception is InvalidOperationException or NotSupportedException or NotImplementedException)
         {

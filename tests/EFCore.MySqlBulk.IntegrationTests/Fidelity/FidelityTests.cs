@@ -27,7 +27,7 @@ public abstract class FidelityTests(Servers servers, ServerKind kind)
         int? asked = Number(StrengthVariable);
         int strength = asked ?? (FullRun.IsAsked ? Threes : Pairs);
         bool isFull = strength > Pairs;
-        FidelityRun run = new(await servers.OfAsync(kind), seed, shares: isFull ? 1 : asked is null ? 8 : 2);
+        FidelityRun run = new(await servers.OfAsync(kind, new() { LocalInfile = true }), seed, shares: isFull ? 1 : asked is null ? 8 : 2);
         long start = Stopwatch.GetTimestamp();
 
         await run.CompareWideAsync(strength);

@@ -11,10 +11,10 @@ namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
 /// <summary>A mapping's rows are inserted, given other values, and two thirds of them deleted.</summary>
 internal sealed class Story(FidelityDatabase database, ComparedMapping mapping, SampleRows sample)
 {
-    /// <summary>What is seen after each operation. A failure is the last one.</summary>
-    public async Task<List<Seen>> TellAsync(Way way, bool isAsync, string sqlMode, string culture)
+    /// <summary>What is seen after each operation. A failure is the last one. Generated keys begin at one, or where a table has another first key.</summary>
+    public async Task<List<Seen>> TellAsync(Way way, bool isAsync, string sqlMode, string culture, IReadOnlyDictionary<string, string>? firstKeys = null)
     {
-        await database.BeginAsync(mapping, sample);
+        await database.BeginAsync(mapping, sample, firstKeys);
         StoredRows rows = mapping.NewRows(sample);
         await using ModelContext context = await database.ContextAsync(way, sqlMode);
         if (way.IsTracked)

@@ -118,6 +118,22 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
+    [InlineData("")]
+    [InlineData("ANSI_QUOTES")]
+    public async Task The_warning_of_making_the_session_strict_is_not_one_of_the_rows(string mode)
+    {
+        await using TestDatabase database = await EmptyAsync();
+        await using ModelContext context = database.Context(Allow);
+        await context.Database.OpenConnectionAsync(Token);
+        await context.Database.ExecuteSqlRawAsync($"SET SESSION sql_mode='{mode}'", Token);
+
+        BulkResult inserted = await context.BulkInsertAsync(Tickets.New(500), Chosen, Token);
+
+        Assert.Equal((BulkStrategy.LoadData, 500, 1), (inserted.Strategy, inserted.RowsInserted, inserted.Statements));
+        Assert.Empty(inserted.Warnings);
+    }
+
+    [Theory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task A_value_that_does_not_fit_is_the_error_of_an_insert(bool isAsync)

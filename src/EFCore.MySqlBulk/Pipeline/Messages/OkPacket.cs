@@ -43,9 +43,6 @@ internal readonly record struct OkPacket(ulong AffectedRows, ulong LastInsertId,
         return schema;
     }
 
-    public OkPacket After(in OkPacket earlier) => this with
-    {
-        AffectedRows = unchecked(AffectedRows + earlier.AffectedRows),
-        Warnings = Warnings + earlier.Warnings,
-    };
+    /// <summary>The outcome of several statements in one packet: all of their rows, and the last one's key and warnings. Those before it set savepoints and the session's mode.</summary>
+    public OkPacket After(in OkPacket earlier) => this with { AffectedRows = unchecked(AffectedRows + earlier.AffectedRows) };
 }

@@ -40,6 +40,7 @@ internal abstract class Way(string name)
                 _ => null,
             },
         },
+        new CallWay("`LoadData`") { MayUseUpKeys = true, Strategies = static (operation, _) => operation == Operation.Insert ? BulkStrategy.LoadData : null },
     ];
 
     public string Name => name;
@@ -49,6 +50,9 @@ internal abstract class Way(string name)
 
     /// <summary>The context's options make every <c>SaveChanges</c> one in bulk.</summary>
     public bool IsOption { get; init; }
+
+    /// <summary>Rows that cannot be stored in this way are taken back, and sent in another.</summary>
+    public bool MayUseUpKeys { get; init; }
 
     /// <summary>Inserts all, updates all or deletes two thirds.</summary>
     public abstract Task StoreAsync(ModelContext context, StoredRows rows, Operation operation, bool isAsync, ServerKind kind);
