@@ -31,7 +31,7 @@ internal sealed class FidelityPage
         This page is written by that test, on EF Core 10 with the Connector/NET provider of this repository. The other variants are compared too.
 
         - `=`: everything is equal.
-        - `–`: there is no such thing, such as a key of a type that cannot be one, or untracked rows whose values only a context can hold.
+        - `–`: there is no such thing, such as a key of a type that cannot be one, or untracked rows whose values only a context can hold; or the generated keys cannot be foretold (`LoadData` with a table per type).
         - A number: see the [notes](#notes). A cell with `=` and a number is equal in the rest.
         - Two marks with `/` between: MySQL, MariaDB.
 

@@ -86,7 +86,7 @@ internal sealed class FidelityRun(RunningServer server, ulong seed, int shares)
 
     private static Setting SettingOf(int[] at) => new(Way.All[at[0]], at[1] == 0, Setting.SqlModes[at[2]], Setting.Cultures[at[3]]);
 
-    private static bool IsPossible(ComparedMapping mapping, Setting setting) => (setting.Way.IsTracked || !mapping.NeedsTracking) && (setting.IsStrict || !mapping.IsRefused);
+    private static bool IsPossible(ComparedMapping mapping, Setting setting) => (setting.Way.IsTracked || !mapping.NeedsTracking) && (setting.IsStrict || !mapping.IsRefused) && !(setting.Way.MayUseUpKeys && mapping.HasKeysOfSeveralStatements);
 
     private static bool IsPossible(TypeRole role, StoredType type, Setting setting) => role.Has(type) && IsPossible(role.Of(type), setting);
 

@@ -7,7 +7,8 @@ namespace EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
 /// <summary>A hierarchy, with its values in the middle.</summary>
 /// <param name="map">Maps its types to tables.</param>
 /// <param name="isByConcreteType">Each type has a table of its own, so that keys are given.</param>
-internal sealed class FamilyMapping(Action<ModelBuilder> map, bool isByConcreteType = false) : WideMapping<Numbered>(
+/// <param name="isByType">Each type has a table of its own beside that of its base type.</param>
+internal sealed class FamilyMapping(Action<ModelBuilder> map, bool isByConcreteType = false, bool isByType = false) : WideMapping<Numbered>(
     model =>
     {
         model.Entity<Numbered>().ToTable("family").HasKey(row => row.Number);
@@ -24,6 +25,8 @@ internal sealed class FamilyMapping(Action<ModelBuilder> map, bool isByConcreteT
     })
 {
     private readonly bool _isUnion = isByConcreteType;
+
+    public override bool HasKeysOfSeveralStatements { get; } = isByType;
 
     // The drivers cannot read all types that MariaDB makes of a union.
     public override bool CanBeReadFrom(ServerKind kind) => !_isUnion || kind == ServerKind.MySql;

@@ -33,7 +33,7 @@ internal static class WideMappings
             model.Entity<Numbered>().UseTptMappingStrategy();
             model.Entity<Everything>().ToTable("everything");
             model.Entity<Special>().ToTable("specials");
-        })),
+        }, isByType: true)),
         ("table per concrete type", new FamilyMapping(static model =>
         {
             model.Entity<Numbered>().UseTpcMappingStrategy().Property(row => row.Number).ValueGeneratedNever();
