@@ -10,6 +10,7 @@ internal sealed class AnswerReader(PipelineFormat format, string database)
 {
     private const int MaxColumns = 4096;
     private const long MaxKeptBytes = 256 * 1024 * 1024;
+    private readonly List<OkPacket> _results = [];
     private State _state;
     private int _columns;
     private int _definitions;
@@ -40,6 +41,9 @@ internal sealed class AnswerReader(PipelineFormat format, string database)
 
     public OkPacket Outcome { get; private set; }
 
+    /// <summary>The outcome of each statement that succeeded, if the text had several.</summary>
+    public IReadOnlyList<OkPacket> Results => _results;
+
     public ServerException? Error { get; private set; }
 
     public StmtPrepareOk Prepared { get; private set; }
@@ -49,6 +53,7 @@ internal sealed class AnswerReader(PipelineFormat format, string database)
         _state = kind == AnswerKind.Prepared ? State.Prepare : State.Head;
         Rows = rows;
         _keptBytes = 0;
+        _results.Clear();
         IsComplete = false;
         Outcome = default;
         Error = null;
@@ -172,6 +177,7 @@ internal sealed class AnswerReader(PipelineFormat format, string database)
     {
         if (format.TracksSession && (ok.Status & ServerStatus.SessionChanged) != 0 && (format.DeprecatesEof || packet[0] == OkPacket.Header) && OkPacket.NewSchema(packet) is { } schema && schema != database)
             throw new ProtocolException("A statement in flight has changed the current database, which the driver would not notice.");
+        _results.Add(ok);
         Outcome = ok.After(Outcome);
         IsComplete = !ok.HasMoreResults;
         _state = State.Head;

@@ -6,6 +6,11 @@ namespace EFCore.MySqlBulk.Pipeline;
 /// <remarks>The count starts at 0 and includes everything that has an answer: queries, prepares and executions.</remarks>
 internal abstract class OutcomeReceiver
 {
+    /// <summary>The outcome of each statement of a text that succeeded, before the text's own: the server stops at the first that does not.</summary>
+    public virtual void SucceededEach(int statement, IReadOnlyList<OkPacket> each)
+    {
+    }
+
     public abstract void Succeeded(int statement, in OkPacket ok);
 
     public abstract void Failed(int statement, ServerException error);

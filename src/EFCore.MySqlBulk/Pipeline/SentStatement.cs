@@ -12,6 +12,7 @@ internal readonly record struct SentStatement(AnswerKind Kind, byte AnswerSequen
     /// <returns>The error that ends the flight; <see langword="null" /> if it goes on.</returns>
     public ServerException? Tell(AnswerReader answer, OutcomeReceiver receiver, int number)
     {
+        receiver.SucceededEach(number, answer.Results);
         if (answer.Error is { } error)
         {
             if (Statement is not null)

@@ -38,11 +38,11 @@ public sealed partial class DependencyTests
         ["Planning"] = ["Server", "Options", "Statements", "Expressions", "Selection", ""],
         ["Session"] = ["Driver", "IO", "Settings", "Statements", "Ending", "", "Transactions"],
         ["Pipeline"] = ["Wire", "Messages", "Transport", ""],
-        ["Strategies"] = ["", "Lookups"],
+        ["Strategies"] = ["", "Lookups", "Cuts"],
         ["ByQuery"] = ["Copies", "Throttling", ""],
         ["Execution"] =
         [
-            "Input", "Requests", "ChangeTracking", "Keys", "Rules", "Operations", "Batching", "ServerValues", "Matching", "Preparation", "Sending", "Warnings", "Feeding", "Parts", "Recovery", "Portions", "",
+            "Input", "Requests", "ChangeTracking", "Keys", "Rules", "Operations", "Batching", "ServerValues", "Matching", "Preparation", "Rejecting", "Sending", "Warnings", "Feeding", "Parts", "Recovery", "Portions", "",
         ],
     };
 

@@ -4,6 +4,7 @@ using EFCore.MySqlBulk.Execution.Feeding;
 using EFCore.MySqlBulk.Execution.Input;
 using EFCore.MySqlBulk.Execution.Matching;
 using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Rejecting;
 using EFCore.MySqlBulk.Execution.Sending;
 using EFCore.MySqlBulk.Execution.ServerValues;
 using EFCore.MySqlBulk.Execution.Warnings;

@@ -1,6 +1,8 @@
 using System.Data.Common;
+using System.Diagnostics;
 using EFCore.MySqlBulk.Execution.Batching;
 using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Execution.Rejecting;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
@@ -9,11 +11,12 @@ using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Statements;
 using EFCore.MySqlBulk.Sql;
 using EFCore.MySqlBulk.Strategies;
+using EFCore.MySqlBulk.Strategies.Cuts;
 
 namespace EFCore.MySqlBulk.Execution.Sending;
 
-/// <summary>Sends the rows of groups in their order, and sets those aside that the server or the model refuses. A refused statement is taken back to its savepoint, with what was in flight behind it; its rows are sent one by one, and the rest together again.
-/// If that is refused at once, more and more rows are sent one by one.</summary>
+/// <summary>Sends the rows of groups in their order, and sets those aside that the server or the model refuses. A refused statement is taken back to its savepoint, with what was in flight behind it. Where rows go in flights of statements of several rows, the next ones are cut into short statements that show which is bad.
+/// Elsewhere the rows of the refused statement are sent one by one, and the rest together again; if that is refused at once, more and more rows are sent one by one.</summary>
 /// <param name="sender">Sends them.</param>
 /// <param name="rejections">Takes the refused rows.</param>
 /// <param name="groups">The groups.</param>
@@ -36,6 +39,7 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
     private const int MostTimes = 64;
 
     private readonly Dictionary<RowGroup, IBulkStrategy> _alone = [];
+    private readonly Dictionary<BulkPlan, (CutRows? Rows, CutRule Rule)> _cuts = new(ReferenceEqualityComparer.Instance);
     private string[]? _savepoints;
 
     // The rows that were accepted before the refused one, but taken back with it.
@@ -63,8 +67,9 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
         {
             token.ThrowIfCancellationRequested();
             ReadOnlyMemory<BulkRow> rest = group.Rows[from..];
-            from += _accepted == 0 && _suspect > 0
-                ? await SendAloneAsync(alone, group, rest[..Math.Min(_suspect, rest.Length)]).ConfigureAwait(false)
+            from += _accepted > 0 ? await SendTogetherAsync(group, rest).ConfigureAwait(false)
+                : _suspect > 0 ? await SendAloneAsync(alone, group, rest[..Math.Min(_suspect, rest.Length)]).ConfigureAwait(false)
+                : CutOf(group) is (Rows: { } rows, Rule: { Next: { } next } rule) ? await SendCutAsync(rows, rule, next, group, rest).ConfigureAwait(false)
                 : await SendTogetherAsync(group, rest).ConfigureAwait(false);
         }
 
@@ -75,6 +80,8 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
     {
         foreach (IBulkStrategy alone in _alone.Values)
             await alone.DisposeAsync(io).ConfigureAwait(false);
+        foreach ((CutRows? rows, _) in _cuts.Values)
+            rows?.Dispose();
     }
 
     // Returns how many rows were stored.
@@ -85,6 +92,7 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
             Save(group);
             int taken = await sender.SendNextAsync(group, rows[..Math.Min(_accepted > 0 ? _accepted : _together, rows.Length)]).ConfigureAwait(false);
             _accepted = Math.Max(0, _accepted - taken);
+            CutOf(group).Rule.Accepted(taken);
             if (taken > 0 && _suspect == 0)
                 (_together, _inFlight, _wasAlone) = ((int)Math.Min(int.MaxValue, _together * 2L), Math.Min(MostInFlight, _inFlight * 2), false);
             return taken;
@@ -94,6 +102,15 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
             await sender.TakeBackAsync(NameOf(refused.Savepoint)).ConfigureAwait(false);
             if (refused.Offset > 0 && !await sender.TakeStoredAsync(group, rows[..refused.Offset], refused.Accepted.Value, SentHow.BeforeRefused).ConfigureAwait(false))
                 return 0;
+            if (!sender.MustProve(group.Plan) && CutOf(group) is (Rows: not null, Rule: { } rule))
+            {
+                _accepted = 0;
+                rule.Accepted(refused.Offset);
+                rule.Refused(refused.Rows.Length, Named(group, refused.Error, refused.Rows.Span));
+                _suspect = rule.Alone;
+                return refused.Offset;
+            }
+
             (_accepted, _suspect, _inFlight) = (0, refused.Rows.Length * Times(refused.Offset), FewestInFlight);
             return refused.Offset;
         }
@@ -103,6 +120,39 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
             (_accepted, _suspect, _together) = (refused.Offset, refused.Count * Times(refused.Offset), refused.Count);
             return 0;
         }
+    }
+
+    // Returns how many rows were stored or set aside.
+    private async ValueTask<int> SendCutAsync(CutRows cuts, CutRule rule, RowCut cut, RowGroup group, ReadOnlyMemory<BulkRow> rest)
+    {
+        long started = Stopwatch.GetTimestamp();
+        cut = cut.Within(rest.Length);
+        sender.Begin(group, rest);
+        CutOutcome outcome = await cuts.SendAsync(rest, cut, sender.Transaction.StatementToSave(Savepoint), io, token).ConfigureAwait(false);
+        if (outcome.Next is { Error: DbException error } && !IsRefusal(error))
+            throw error;
+        if (outcome.Next is { AreFirst: true })
+            await sender.TakeBackAsync(Savepoint).ConfigureAwait(false);
+        foreach ((BulkRow row, Exception why) in outcome.Refused)
+            rejections.Add(row, why);
+        if (outcome.Stored.Length > 0)
+            await sender.TakeStoredAsync(group, outcome.Stored, outcome.Outcome, SentHow.BeforeRefused).ConfigureAwait(false);
+        rule.Sent(outcome.Tried, Stopwatch.GetElapsedTime(started));
+        if (outcome.Next is { } next)
+            rule.Refused(next.Rows, next.AreFirst ? null : Named(group, next.Error, rest.Span.Slice(outcome.Tried, next.Rows)));
+        _suspect = rule.Alone;
+        return outcome.Tried;
+    }
+
+    // In a join with a list the number is not that of a row of the list.
+    private static int? Named(RowGroup group, Exception error, ReadOnlySpan<BulkRow> rows) => group.Plan.InsertsRows || error is RowValueException ? NamedRow.PositionOf(error, rows) : null;
+
+    private (CutRows? Rows, CutRule Rule) CutOf(RowGroup group)
+    {
+        // A group whose keys turn out to be set by a trigger gets another plan.
+        if (!_cuts.TryGetValue(group.Plan, out (CutRows? Rows, CutRule Rule) cut))
+            cut = _cuts[group.Plan] = (CutRows.Of(group.Plan, groups.Connections, names), new());
+        return cut;
     }
 
     // One before each statement in flight, or one before all.
@@ -137,6 +187,8 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
     private async ValueTask<int> SendAloneAsync(IBulkStrategy alone, RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
         (_suspect, _wasAlone) = (0, true);
+        long started = Stopwatch.GetTimestamp();
+        int refused = rows.Length;
         for (int from = 0; from < rows.Length;)
         {
             token.ThrowIfCancellationRequested();
@@ -146,10 +198,12 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
                 ? await SendInFlightAsync(batch, rest).ConfigureAwait(false)
                 : await SendOneAsync(alone, group.Plan, rest[..1]).ConfigureAwait(false);
             from += tried;
+            refused -= stored.Length;
             if (stored.Length > 0)
                 await sender.TakeStoredAsync(group, stored, outcome, SentHow.Alone).ConfigureAwait(false);
         }
 
+        CutOf(group).Rule.SentAlone(rows.Length, refused, Stopwatch.GetElapsedTime(started));
         return rows.Length;
     }
 
@@ -178,8 +232,8 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
     // The rows of the refused statement; none if the failure is not one of a row's values.
     private (int Offset, int Count)? Find(Exception exception, ReadOnlyMemory<BulkRow> rows) => exception switch
     {
-        RowValueException { Row: { } row } => (OffsetOf(row, rows.Span), 1),
-        FailedRowException row when IsRefusal(row.InnerException!) => (OffsetOf(row.Row, rows.Span), 1),
+        RowValueException { Row: { } row } => (NamedRow.OffsetOf(row, rows.Span), 1),
+        FailedRowException row when IsRefusal(row.InnerException!) => (NamedRow.OffsetOf(row.Row, rows.Span), 1),
         FailedBatchException batch when IsRefusal(batch.Error) => (batch.Offset, batch.Rows.Length),
         DbException when IsRefusal(exception) => (0, sender.Current!.Value.Rows.Length),
         _ => null,
@@ -187,12 +241,4 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
 
     // A row that was not looked up under locks may exist: the call is then repeated with locks. Those that are pipelined have looked all up under locks.
     private bool IsRefusal(Exception exception) => ServerError.IsRefusal(exception) && !groups.HasMetUnseen(exception);
-
-    private static int OffsetOf(in BulkRow row, ReadOnlySpan<BulkRow> rows)
-    {
-        int at = 0;
-        while (rows[at].Index != row.Index)
-            at++;
-        return at;
-    }
 }

@@ -5,6 +5,7 @@ using EFCore.MySqlBulk.Execution.ChangeTracking;
 using EFCore.MySqlBulk.Execution.Keys;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Execution.Rules;
+using EFCore.MySqlBulk.Execution.Rejecting;
 using EFCore.MySqlBulk.Execution.ServerValues;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.OwnConnection;

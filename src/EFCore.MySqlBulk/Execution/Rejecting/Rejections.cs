@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Session.Driver;
 
-namespace EFCore.MySqlBulk.Execution.Sending;
+namespace EFCore.MySqlBulk.Execution.Rejecting;
 
 /// <summary>The rows of an attempt that are set aside because the server or the model refuses them.</summary>
 /// <param name="request">The request.</param>
