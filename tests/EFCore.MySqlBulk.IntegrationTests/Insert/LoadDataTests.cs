@@ -120,12 +120,13 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData("")]
     [InlineData("ANSI_QUOTES")]
+    [InlineData("ANSI")]
     public async Task The_warning_of_making_the_session_strict_is_not_one_of_the_rows(string mode)
     {
         await using TestDatabase database = await EmptyAsync();
         await using ModelContext context = database.Context(Allow);
         await context.Database.OpenConnectionAsync(Token);
-        await context.Database.ExecuteSqlRawAsync($"SET SESSION sql_mode='{mode}'", Token);
+        await TestDatabase.ExecuteAsync(context, $"SET SESSION sql_mode='{mode}'");
 
         BulkResult inserted = await context.BulkInsertAsync(Tickets.New(500), Chosen, Token);
 

@@ -28,6 +28,10 @@ internal static class TableEngine
     public static async ValueTask<bool> IsTransactionalAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
         => await ReadAsync(table, session, io, token).ConfigureAwait(false) is { HasTransactions: true };
 
+    /// <returns>Whether it is known to support transactions and savepoints.</returns>
+    public static async ValueTask<bool> TakesRowsBackAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
+        => await ReadAsync(table, session, io, token).ConfigureAwait(false) is { HasTransactions: true, HasSavepoints: true };
+
     /// <returns>Whether it is known not to support transactions.</returns>
     public static async ValueTask<bool> IsNonTransactionalAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
         => await ReadAsync(table, session, io, token).ConfigureAwait(false) is { HasTransactions: false };

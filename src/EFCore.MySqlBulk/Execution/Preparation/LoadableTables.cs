@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
+using EFCore.MySqlBulk.Execution.Keys;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Planning.Server;
@@ -44,7 +45,8 @@ internal static class LoadableTables
     {
         List<TableDefinition> definitions = await session.QueryAsync(
             $"SHOW CREATE TABLE {names.Table(table)}", static reader => TableDefinition.Parse(reader.GetString(1)), io, token).ConfigureAwait(false);
-        return definitions is [{ Engine: Engine } definition]
+        // In a sql_mode such as ANSI the definition does not have the engine.
+        return definitions is [var definition] && (definition.Engine == Engine || (definition.Engine is null && await TableEngine.TakesRowsBackAsync(table, session, io, token).ConfigureAwait(false)))
             ? table.Columns.Select(column => OfColumn(column, definition)).FirstOrDefault(refusal => refusal is not null)
             : $"the storage engine of '{table.DisplayName}' cannot take rows back";
     }
