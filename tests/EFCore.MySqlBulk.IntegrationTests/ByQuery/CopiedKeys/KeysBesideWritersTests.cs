@@ -64,11 +64,11 @@ public abstract class KeysBesideWritersTests(Servers servers, ServerKind kind)
     public async Task Rows_are_locked_before_the_snapshot(string change)
     {
         await using TestDatabase database = await Copies.CreateAsync(servers, kind, 100);
-        await database.ExecuteAsync("SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO'", "CREATE TABLE sites (Id INT PRIMARY KEY, Name VARCHAR(10) NOT NULL)", "INSERT INTO sites VALUES (0, 'yes'), (1, 'yes'), (2, 'yes'), (3, 'yes'), (4, 'no'), (5, 'no'), (6, 'no')");
+        await database.ExecuteAsync("SET sql_mode = CONCAT(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO')", "CREATE TABLE sites (Id INT PRIMARY KEY, Name VARCHAR(10) NOT NULL)", "INSERT INTO sites VALUES (0, 'yes'), (1, 'yes'), (2, 'yes'), (3, 'yes'), (4, 'no'), (5, 'no'), (6, 'no')");
         List<int> refused = [];
         List<CopiedKey> keys = [];
         await using ModelContext context = database.Context(options => options.AddInterceptors(new BeforeStatement(number => number == 2, async _ =>
-            refused.Add(Trouble.Number(await Record.ExceptionAsync(() => database.ExecuteAsync("SET SESSION innodb_lock_wait_timeout = 1, sql_mode = 'NO_AUTO_VALUE_ON_ZERO'", change)))))));
+            refused.Add(Trouble.Number(await Record.ExceptionAsync(() => database.ExecuteAsync("SET SESSION innodb_lock_wait_timeout = 1, sql_mode = CONCAT(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO')", change)))))));
 
         await context.Set<Visit>().FromSqlRaw("SELECT * FROM visits WHERE Site IN (SELECT Id FROM sites WHERE Name = 'yes')").BulkInsertIntoAsync(Copies.Row, new() { Walk = visit => visit.At, CopiedKeys = keys.AddRange }, Token);
 
