@@ -60,12 +60,13 @@ internal sealed class KeyedCopy<TEntity, TTarget>
     private async ValueTask<int> InsertInTransactionAsync(IQueryable<TEntity> query, IOBehavior io)
     {
         Keys = [];
-        await LockAsync(query, io).ConfigureAwait(false);
+        (string Text, object[] Parameters) rows = QueryText.Of(_select.Of(query));
+        await LockAsync(rows, io).ConfigureAwait(false);
         await BeginSnapshotAsync(io).ConfigureAwait(false);
-        int copied = await _copy.InsertAsync(_select.Of(query), $" ORDER BY {_select.Order}", io).ConfigureAwait(false);
+        int copied = await _copy.InsertAsync(rows, _copy.Names.Values, $" ORDER BY {_select.Order}", io).ConfigureAwait(false);
         if (copied == 0)
             return 0;
-        List<ulong> generated = await GeneratedAsync(query, io).ConfigureAwait(false);
+        List<ulong> generated = await GeneratedAsync(rows, io).ConfigureAwait(false);
         if (generated.Count == 0)
             throw new RowsDifferException($"the server generated no keys for '{_key.DeclaringType.DisplayName()}.{_key.Name}': its column is not AUTO_INCREMENT, or a trigger sets it");
         int alike = generated.Count(key => key != 0);
@@ -78,34 +79,27 @@ internal sealed class KeyedCopy<TEntity, TTarget>
 
     // INSERT … SELECT locks the rows that it reads, those of subqueries too, which a SELECT with locks would not. It reads every column that is copied, since an index without one of them would not keep it from being changed. No
     // sum of lengths is below zero, so nothing is inserted.
-    private async ValueTask LockAsync(IQueryable<TEntity> query, IOBehavior io)
-    {
-        (string select, object[] parameters) = QueryText.Of(_select.Of(query));
-        string sums = string.Join(", ", _copy.Names.Values.Select(value => $"SUM(LENGTH({value}))"));
-        string walked = string.Join(" + ", _select.Columns.Select(column => $"LENGTH({column})"));
-        string text = $"INSERT INTO {_copy.Names.Table} ({_copy.Names.Columns})\nSELECT {sums} FROM (\n{select}\n) AS q HAVING SUM({walked}) < 0";
-        await io.RunAsync(() => _context.Database.ExecuteSqlRaw(text, parameters), () => _context.Database.ExecuteSqlRawAsync(text, parameters, CancellationToken.None)).ConfigureAwait(false);
-    }
+    private ValueTask<int> LockAsync((string Text, object[] Parameters) rows, IOBehavior io)
+        => _copy.InsertAsync(rows, _copy.Names.Values.Select(value => $"SUM(LENGTH({value}))"), $" HAVING SUM({string.Join(" + ", _select.Columns.Select(column => $"LENGTH({column})"))}) < 0", io);
 
     // No row has this key. The key that the session generated before is not to be taken for one of the batch.
     private ValueTask<long> BeginSnapshotAsync(IOBehavior io)
         => _context.Database.ReadValueAsync<long>($"SELECT CAST(COUNT(*) + LAST_INSERT_ID(0) AS SIGNED) AS `Value` FROM {_copy.Names.Table} WHERE {_column} = 0", [], io, CancellationToken.None);
 
     // The keys from the first generated one on, in their order, with 0 for a row that is not like the one that was copied to this place.
-    private ValueTask<List<ulong>> GeneratedAsync(IQueryable<TEntity> query, IOBehavior io)
+    private ValueTask<List<ulong>> GeneratedAsync((string Text, object[] Parameters) rows, IOBehavior io)
     {
-        (string select, object[] parameters) = QueryText.Of(_select.Of(query));
         const string Number = "MySqlBulkNumber";
         string text = $"""
             SELECT CAST(IF(q.{Number} IS NULL, 0, t.{_column}) AS UNSIGNED) AS `Value` FROM (
             SELECT t.{_column}, {string.Join(", ", _copy.Names.StoredValues)}, ROW_NUMBER() OVER (ORDER BY t.{_column}) AS {Number} FROM {_copy.Names.Table} AS t FORCE INDEX (PRIMARY) WHERE t.{_column} >= NULLIF(LAST_INSERT_ID(), 0)
             ) AS t LEFT JOIN (
             SELECT q.*, ROW_NUMBER() OVER (ORDER BY {_select.Order}) AS {Number} FROM (
-            {select}
+            {rows.Text}
             ) AS q
             ) AS q ON q.{Number} = t.{Number} AND {_copy.Names.IsAlike} ORDER BY t.{Number}
             """;
-        return _context.Database.SqlQueryRaw<ulong>(text, parameters).ToListAsync(io, CancellationToken.None);
+        return _context.Database.SqlQueryRaw<ulong>(text, rows.Parameters).ToListAsync(io, CancellationToken.None);
     }
 
     private IQueryable<TEntity> Sorted(IQueryable<TEntity> query)

@@ -7,7 +7,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.ByQuery.Copies;
 
-/// <summary>What moves on one server and to another have in common: a batch is a transaction at <c>REPEATABLE READ</c>, and as many rows are deleted as were copied.</summary>
+/// <summary>What moves on one server and to another have in common: a batch is a transaction at <c>REPEATABLE READ</c>, as of a copy whose keys are told, and as many rows are deleted as were copied.</summary>
 internal static class MoveTransaction
 {
     /// <summary>Does work in a transaction, all or nothing.</summary>

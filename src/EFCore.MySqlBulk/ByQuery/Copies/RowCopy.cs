@@ -37,19 +37,19 @@ internal sealed class RowCopy<TEntity, TTarget>
 
     /// <summary>Copies rows, and returns their number.</summary>
     /// <exception cref="RowsDifferException">The session is not in strict mode, in which the server refuses values that do not fit.</exception>
-    public ValueTask<int> InsertAsync(IQueryable<TEntity> query, IOBehavior io) => InsertAsync(query.Select(_row), "", io);
+    public ValueTask<int> InsertAsync(IQueryable<TEntity> query, IOBehavior io) => InsertAsync(QueryText.Of(query.Select(_row)), Names.Values, "", io);
 
-    /// <summary>Copies rows in an order, and returns their number.</summary>
-    /// <param name="rows">The rows to be copied, and what else the order needs.</param>
-    /// <param name="order">The <c>ORDER BY</c>; empty if there is none.</param>
+    /// <summary>Inserts values of selected rows, and returns the number of those that were inserted.</summary>
+    /// <param name="rows">The rows, <c>q</c>: the text of the query and its parameters.</param>
+    /// <param name="values">The value of each column that is copied.</param>
+    /// <param name="tail">What follows in the statement, such as <c>ORDER BY</c>; empty if nothing does.</param>
     /// <param name="io">The mode.</param>
     /// <exception cref="RowsDifferException">The session is not in strict mode, in which the server refuses values that do not fit.</exception>
-    public async ValueTask<int> InsertAsync(IQueryable rows, string order, IOBehavior io)
+    public async ValueTask<int> InsertAsync((string Text, object[] Parameters) rows, IEnumerable<string> values, string tail, IOBehavior io)
     {
         await CheckModeAsync(io).ConfigureAwait(false);
-        (string select, object[] parameters) = QueryText.Of(rows);
-        string text = $"INSERT INTO {Names.Table} ({Names.Columns})\nSELECT {string.Join(", ", Names.Values)} FROM (\n{select}\n) AS q{order}";
-        return await io.RunAsync(() => _context.Database.ExecuteSqlRaw(text, parameters), () => _context.Database.ExecuteSqlRawAsync(text, parameters, CancellationToken.None)).ConfigureAwait(false);
+        string text = $"INSERT INTO {Names.Table} ({Names.Columns})\nSELECT {string.Join(", ", values)} FROM (\n{rows.Text}\n) AS q{tail}";
+        return await io.RunAsync(() => _context.Database.ExecuteSqlRaw(text, rows.Parameters), () => _context.Database.ExecuteSqlRawAsync(text, rows.Parameters, CancellationToken.None)).ConfigureAwait(false);
     }
 
     private async ValueTask CheckModeAsync(IOBehavior io)
