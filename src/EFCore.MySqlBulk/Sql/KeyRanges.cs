@@ -11,47 +11,53 @@ namespace EFCore.MySqlBulk.Sql;
 /// <param name="condition">What else a row has to meet, with <c>AND</c> before it; empty for nothing.</param>
 internal sealed class KeyRanges(string column, string condition)
 {
-    private readonly List<(long First, long Last)> _runs = [];
-
     /// <summary>The keys, and behind the list the ranges; <see langword="null" /> if no keys are consecutive, or the text would be longer.</summary>
     /// <param name="list">The keys, in ascending order, separated by commas.</param>
     public (string Keys, string Ranges)? Of(ReadOnlySpan<char> list)
     {
-        if (!FindRuns(list))
+        if (!HasRange(list))
             return null;
         StringBuilder keys = new(list.Length);
         StringBuilder ranges = new();
-        foreach ((long first, long last) in _runs)
+        for (ReadOnlySpan<char> rest = list; TryTakeRun(ref rest, out long first, out long last);)
         {
-            bool isLong = IsLong(first, last);
-            if (isLong)
+            bool isRange = IsRange(first, last);
+            if (isRange)
                 ranges.Append(CultureInfo.InvariantCulture, $" OR {column} BETWEEN {first} AND {last - 1} AND {column} % 1 = 0{condition}");
-            for (long key = isLong ? last : first; key <= last; key++)
+            for (long key = isRange ? last : first; key <= last; key++)
                 keys.Append(keys.Length == 0 ? "" : ",").Append(CultureInfo.InvariantCulture, $"{key}");
         }
 
         return keys.Length + ranges.Length <= list.Length ? (keys.ToString(), ranges.ToString()) : null;
     }
 
-    // Returns whether any is worth a range. Keys beyond 63 bits stay in the list.
-    private bool FindRuns(ReadOnlySpan<char> list)
+    // Whether some keys are consecutive, and all can be written again.
+    private static bool HasRange(ReadOnlySpan<char> list)
     {
-        _runs.Clear();
-        bool found = false;
-        while (!list.IsEmpty)
-        {
-            int end = list.IndexOf(',') is var comma and >= 0 ? comma : list.Length;
-            if (!long.TryParse(list[..end], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long key) || key == long.MaxValue)
-                return false;
-            if (_runs is [.., (var first, var last)] && key == last + 1)
-                (_runs[^1], found) = ((first, key), found || IsLong(first, key));
-            else
-                _runs.Add((key, key));
-            list = list[Math.Min(end + 1, list.Length)..];
-        }
+        bool has = false;
+        while (TryTakeRun(ref list, out long first, out long last))
+            has = has || IsRange(first, last);
+        return has && list.IsEmpty;
+    }
 
+    // Takes a key, and those behind it that are consecutive; none at the end of the list, or before a key beyond 63 bits.
+    private static bool TryTakeRun(ref ReadOnlySpan<char> list, out long first, out long last)
+    {
+        bool found = TryTake(ref list, out first);
+        last = first;
+        for (ReadOnlySpan<char> rest = list; found && TryTake(ref rest, out long next) && next == last + 1; list = rest)
+            last = next;
         return found;
     }
 
-    private static bool IsLong(long first, long last) => last - first >= Thresholds.RangeKeys - 1;
+    private static bool TryTake(ref ReadOnlySpan<char> list, out long key)
+    {
+        int end = list.IndexOf(',') is var comma and >= 0 ? comma : list.Length;
+        if (!long.TryParse(list[..end], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out key) || key == long.MaxValue)
+            return false;
+        list = list[Math.Min(end + 1, list.Length)..];
+        return true;
+    }
+
+    private static bool IsRange(long first, long last) => last - first >= Thresholds.RangeKeys - 1;
 }
