@@ -102,16 +102,18 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
             await sender.TakeBackAsync(NameOf(refused.Savepoint)).ConfigureAwait(false);
             if (refused.Offset > 0 && !await sender.TakeStoredAsync(group, rows[..refused.Offset], refused.Accepted.Value, SentHow.BeforeRefused).ConfigureAwait(false))
                 return 0;
+            _accepted = 0;
             if (!sender.MustProve(group.Plan) && CutOf(group) is (Rows: not null, Rule: { } rule))
             {
-                _accepted = 0;
                 rule.Accepted(refused.Offset);
                 rule.Refused(refused.Rows.Length, Named(group, refused.Error, refused.Rows.Span));
                 _suspect = rule.Alone;
-                return refused.Offset;
+            }
+            else
+            {
+                (_suspect, _inFlight) = (refused.Rows.Length * Times(refused.Offset), FewestInFlight);
             }
 
-            (_accepted, _suspect, _inFlight) = (0, refused.Rows.Length * Times(refused.Offset), FewestInFlight);
             return refused.Offset;
         }
         catch (Exception exception) when (Find(exception, rows) is { Count: > 0 } refused)
