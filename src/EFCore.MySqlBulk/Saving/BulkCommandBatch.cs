@@ -20,7 +20,7 @@ internal sealed class BulkCommandBatch(DbContext context, SaveMode mode, Provide
     public override bool AreMoreBatchesExpected => _areMoreExpected;
 
     /// <summary>The runs of its commands, in the order in which they are sent.</summary>
-    public IReadOnlyList<CommandRun> Runs => CommandRuns.Of([.. _commands]);
+    public IEnumerable<CommandRun> Runs => CommandRun.Of([.. _commands], joins: false);
 
     public override bool TryAddCommand(IReadOnlyModificationCommand modificationCommand)
     {
@@ -52,8 +52,7 @@ internal sealed class BulkCommandBatch(DbContext context, SaveMode mode, Provide
         }
 
         RunSender sender = new(context, provider, defaults, connection, io, token);
-        IReadOnlyList<CommandRun> runs = CommandRuns.Joined(Runs);
-        for (int i = 0; i < runs.Count; i++)
-            await sender.SendAsync(runs[i], moreExpected: _areMoreExpected || i < runs.Count - 1).ConfigureAwait(false);
+        foreach (CommandRun run in CommandRun.Of([.. _commands], joins: true))
+            await sender.SendAsync(run, _areMoreExpected).ConfigureAwait(false);
     }
 }

@@ -22,11 +22,11 @@ internal sealed class RunSender(
     private readonly ContextLog _logger = ContextLog.Of(context);
 
     /// <param name="run">The run.</param>
-    /// <param name="moreExpected">Whether other commands follow.</param>
+    /// <param name="moreExpected">Whether another batch follows.</param>
     public async ValueTask SendAsync(CommandRun run, bool moreExpected)
     {
-        if (run.Table is not { } table || context.Database.CurrentTransaction is null || ObstacleOf(context) is not null || !await TrySendAsync(table, run.Commands).ConfigureAwait(false))
-            await provider.ExecuteAsync(run.Commands, moreExpected, connection, io, token).ConfigureAwait(false);
+        if (run.Table is not { } table || context.Database.CurrentTransaction is null || ObstacleOf(context) is not null || !await TrySendAsync(table, run).ConfigureAwait(false))
+            await provider.ExecuteAsync(run.All, moreExpected || run.HasNext, connection, io, token).ConfigureAwait(false);
     }
 
     /// <summary>Why a context cannot send in bulk. It must be possible to roll a statement back, to find the row at fault and to verify keys.</summary>
@@ -39,7 +39,7 @@ internal sealed class RunSender(
     };
 
     /// <summary>The request that sends a run.</summary>
-    public static RequestedOperation RequestOf(DbContext context, CommandTable table, ArraySegment<IReadOnlyModificationCommand> commands, MySqlBulkDefaults defaults)
+    public static RequestedOperation RequestOf(DbContext context, CommandTable table, RowSource commands, MySqlBulkDefaults defaults)
     {
         SavedOperation operation = new(table);
         return new(operation, new()
@@ -48,7 +48,7 @@ internal sealed class RunSender(
             EntityType = table.EntityType,
             CommandTable = table,
             Traits = operation.Traits,
-            Rows = new SequenceRows<IReadOnlyModificationCommand>(commands),
+            Rows = commands,
             Options = new()
             {
                 Pipelining = defaults.Pipelining is BulkPipelining.Never ? BulkPipelining.Never : BulkPipelining.Auto,
@@ -63,11 +63,13 @@ internal sealed class RunSender(
     }
 
     // Returns false if the provider has to send the commands, and nothing was sent.
-    private async ValueTask<bool> TrySendAsync(CommandTable table, ArraySegment<IReadOnlyModificationCommand> commands)
+    private async ValueTask<bool> TrySendAsync(CommandTable table, CommandRun run)
     {
-        while (commands.Count > 0)
+        RowSource rows = new CommandRows(run);
+        IReadOnlyModificationCommand[]? others = null;
+        while (others is not [])
         {
-            RequestedOperation call = RequestOf(context, table, commands, defaults);
+            RequestedOperation call = RequestOf(context, table, rows, defaults);
             BulkRequest request = call.Request;
             using Activity? span = Telemetry.Start(request.Traits.Kind.ToString(), table.Table);
             try
@@ -83,9 +85,11 @@ internal sealed class RunSender(
             catch (MissedCommandsException missed)
             {
                 // An interceptor may have suppressed the exception: the other commands are then sent without these.
-                await SaveFailure.ReportAsync(context, commands, missed.Indexes, io, token).ConfigureAwait(false);
+                IReadOnlyModificationCommand[] all = others ?? [.. run.All];
+                await SaveFailure.ReportAsync(context, all, missed.Indexes, io, token).ConfigureAwait(false);
                 HashSet<int> without = [.. missed.Indexes];
-                commands = new([.. commands.Where((_, i) => !without.Contains(i))]);
+                others = [.. all.Where((_, i) => !without.Contains(i))];
+                rows = new SequenceRows<IReadOnlyModificationCommand>(others);
             }
             catch (BulkOperationException exception) when (exception is { RowIndex: not null, ErrorNumber: 0, Outcome: BulkOutcome.Nothing, InnerException: not DbException })
             {
@@ -95,9 +99,10 @@ internal sealed class RunSender(
             catch (Exception exception) when (exception is not (DbUpdateConcurrencyException or OperationCanceledException))
             {
                 Telemetry.Failed(span, exception);
+                IReadOnlyModificationCommand[] all = others ?? [.. run.All];
                 if (exception is BulkOperationException { RowIndex: { } index })
-                    await RefuseAsync(commands.Slice(index, 1)).ConfigureAwait(false);
-                throw SaveFailure.Of(exception, commands);
+                    await RefuseAsync(new(all, index, 1)).ConfigureAwait(false);
+                throw SaveFailure.Of(exception, all);
             }
         }
 

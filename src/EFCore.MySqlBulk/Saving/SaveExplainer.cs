@@ -64,7 +64,7 @@ internal static class SaveExplainer
     {
         try
         {
-            BulkExplanation explanation = await BulkExplainer.ExplainAsync(RunSender.RequestOf(context, table, run.Commands, ContextDefaults.Of(context)), io, token).ConfigureAwait(false);
+            BulkExplanation explanation = await BulkExplainer.ExplainAsync(RunSender.RequestOf(context, table, new CommandRows(run), ContextDefaults.Of(context)), io, token).ConfigureAwait(false);
             return StepOf(run) with
             {
                 Strategy = explanation.Strategy,
@@ -83,8 +83,8 @@ internal static class SaveExplainer
 
     private static BulkSaveStep StepOf(CommandRun run) => new()
     {
-        Tables = [.. run.Commands.Select(command => command.TableName).Distinct()],
-        State = run.Commands.Select(command => command.EntityState).Distinct().ToArray() is [var only] ? only : null,
-        RowCount = run.Commands.Count,
+        Tables = [.. run.All.Select(command => command.TableName).Distinct()],
+        State = run.All.Select(command => command.EntityState).Distinct().ToArray() is [var only] ? only : null,
+        RowCount = run.All.Count,
     };
 }

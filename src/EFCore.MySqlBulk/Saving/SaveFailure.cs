@@ -13,7 +13,7 @@ namespace EFCore.MySqlBulk.Saving;
 internal static class SaveFailure
 {
     /// <summary>The exception for commands that the server refused.</summary>
-    public static DbUpdateException Of(Exception exception, ArraySegment<IReadOnlyModificationCommand> commands)
+    public static DbUpdateException Of(Exception exception, IReadOnlyModificationCommand[] commands)
     {
         IEnumerable<IReadOnlyModificationCommand> atFault = exception is BulkOperationException { RowIndex: { } index } ? [commands[index]] : commands;
         // The inner exception is the driver's own, as in SaveChanges: execution strategies and callers look for it.
@@ -24,7 +24,7 @@ internal static class SaveFailure
     /// <summary>Reports commands whose rows were not found or have changed.</summary>
     /// <exception cref="DbUpdateConcurrencyException">No interceptor has suppressed it.</exception>
     public static async ValueTask ReportAsync(
-        DbContext context, ArraySegment<IReadOnlyModificationCommand> commands, IReadOnlyList<int> missed, IOBehavior io, CancellationToken token)
+        DbContext context, IReadOnlyModificationCommand[] commands, IReadOnlyList<int> missed, IOBehavior io, CancellationToken token)
     {
         IReadOnlyList<IUpdateEntry> entries = EntriesOf(missed.Select(index => commands[index]));
         DbUpdateConcurrencyException exception = new(RelationalStrings.UpdateConcurrencyException(missed.Count, 0), entries);

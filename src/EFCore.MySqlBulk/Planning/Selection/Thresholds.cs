@@ -116,6 +116,9 @@ internal static class Thresholds
     /// <summary>The number of consecutive commands of SaveChanges from which they share statements; the provider's own batches send fewer.</summary>
     public const int SavedRows = 10;
 
+    /// <summary>The number of commands of SaveChanges that are compared before the first statement; the next ones are while the server works. A wrong guess of how many are alike then matters little.</summary>
+    public const int KnownCommands = 1_000;
+
     /// <summary>The number of bytes of keys that one statement of BulkRead carries, so that it fits into two TLS records (docs/decisions/0011). Measured on MySQL, 100,000 rows read by integer
     /// keys: 1,000 to 100,000 keys in a statement take the same time, within 10 %.</summary>
     public const int ReadBytes = 28_000;
