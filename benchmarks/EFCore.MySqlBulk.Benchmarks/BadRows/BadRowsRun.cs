@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using EFCore.MySqlBulk.Benchmarks.Data;
 using EFCore.MySqlBulk.Benchmarks.Measuring;
 using EFCore.MySqlBulk.Benchmarks.Results;
@@ -14,14 +15,17 @@ internal sealed class BadRowsRun(Arguments arguments, IProgress<string> progress
     private const int LongestName = 50;
 
     // The bad rows of a hundred thousand; null for an import that does not set rows aside.
-    private static readonly (string Import, Func<int, int, bool>? IsBad)[] Imports =
+    private static readonly Import[] Imports =
     [
-        ("good rows, Rejected not set", null),
-        ("good rows", (_, _) => false),
-        ("one bad row", (i, rows) => i == rows / 2),
-        ("one of 1,000 is bad", (i, _) => i % 1_000 == 500),
-        ("one of 100 is bad", (i, _) => i % 100 == 50),
-        ("one of 5 is bad", (i, _) => i % 5 == 2),
+        new("good rows, Rejected not set", null),
+        new("good rows", (_, _) => false),
+        new("one bad row", (i, rows) => i == rows / 2),
+        new("one of 1,000 is bad", (i, _) => i % 1_000 == 500),
+        new("one of 100 is bad", (i, _) => i % 100 == 50),
+        new("one of 5 is bad", (i, _) => i % 5 == 2),
+        new("one of 1,000, unforeseen", (i, _) => i % 1_000 == 500, IsForeseen: false),
+        new("one of 100, unforeseen", (i, _) => i % 100 == 50, IsForeseen: false),
+        new("one of 5, unforeseen", (i, _) => i % 5 == 2, IsForeseen: false),
     ];
 
     public async Task<BadRowsReport> RunAsync() =>
@@ -40,7 +44,7 @@ internal sealed class BadRowsRun(Arguments arguments, IProgress<string> progress
             for (int i = 0; i < Imports.Length; i++)
             {
                 int at = (round + 1 + i) % Imports.Length;
-                (double ms, measured[at].Bad) = await RunAsync(database, Imports[at].IsBad, round);
+                (double ms, measured[at].Bad) = await RunAsync(database, Imports[at], round);
                 if (round >= 0)
                     measured[at].Ms.Add(ms);
             }
@@ -48,27 +52,34 @@ internal sealed class BadRowsRun(Arguments arguments, IProgress<string> progress
 
         return new(
             machine, arguments.IsQuick, arguments.ImportedRows,
-            [.. Imports.Select((import, i) => new BadRowsFigure(import.Import, measured[i].Bad, Median.Of(measured[i].Ms), Median.Of(measured[i].Ms.Zip(measured[0].Ms, (own, first) => own / first))))], rounds);
+            [.. Imports.Select((import, i) => new BadRowsFigure(import.Name, measured[i].Bad, Median.Of(measured[i].Ms), Median.Of(measured[i].Ms.Zip(measured[0].Ms, (own, first) => own / first))))], rounds);
     }
 
-    private async Task<(double Ms, int Bad)> RunAsync(BenchDatabase database, Func<int, int, bool>? isBad, int round)
+    private async Task<(double Ms, int Bad)> RunAsync(BenchDatabase database, Import import, int round)
     {
         token.ThrowIfCancellationRequested();
         BenchUser[] users = UserRows.New(arguments.ImportedRows, round + 2);
-        BenchUser[] bad = isBad is null ? [] : [.. users.Where((_, i) => isBad(i, users.Length))];
+        BenchUser[] bad = import.IsBad is null ? [] : [.. users.Where((_, i) => import.IsBad(i, users.Length))];
+        // The server's column may be shorter than the model's.
+        int longest = import.IsForeseen ? LongestName : LongestName - 1;
         foreach (BenchUser user in bad)
-            user.Name = new('x', LongestName + 1);
+            user.Name = new('x', longest + 1);
         await using (BenchContext empty = await database.OpenAsync())
+        {
             await empty.ExecuteAsync("TRUNCATE TABLE bench_users");
+            await empty.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"ALTER TABLE bench_users MODIFY name VARCHAR({longest}) NOT NULL"));
+        }
         await Purge.SettleAsync(database);
         GC.Collect();
         await using BenchContext context = await database.OpenAsync();
         long started = Stopwatch.GetTimestamp();
-        BulkResult result = await context.BulkInsertAsync(users, new() { Rejected = isBad is null ? null : RejectedRows.Collect(users.Length) }, token);
+        BulkResult result = await context.BulkInsertAsync(users, new() { Rejected = import.IsBad is null ? null : RejectedRows.Collect(users.Length) }, token);
         double elapsed = Stopwatch.GetElapsedTime(started).TotalMilliseconds;
         if (!result.Rejected.Select(row => row.Row).SequenceEqual(bad))
             throw new WrongOutcomeException($"{result.RowsRejected} rows were set aside instead of {bad.Length}, or others");
         await StoredUsers.VerifyAsync(context, users.Except(bad));
         return (elapsed, bad.Length);
     }
+
+    private sealed record Import(string Name, Func<int, int, bool>? IsBad, bool IsForeseen = true);
 }

@@ -37,6 +37,9 @@ internal class FlightOutcomes(int statements, bool wantsKeys = false, bool wants
     /// <summary>Receives the statements that are refused because of their values, which then do not end the flight; <see langword="null" /> if they do.</summary>
     public List<(int At, DbException Error)>? Refused { get; init; }
 
+    /// <summary>Whether a statement is one of those that may be, by its position among those that carry rows.</summary>
+    public Predicate<int> MayBeRefused { get; init; } = _ => true;
+
     public long[] Keys { get; } = wantsKeys ? new long[statements] : [];
 
     public int[] AffectedEach { get; } = wantsAffected ? new int[statements] : [];
@@ -58,7 +61,7 @@ internal class FlightOutcomes(int statements, bool wantsKeys = false, bool wants
             AffectedEach[at] = (int)ok.AffectedRows;
     }
 
-    public override bool GoesOnAfter(int statement, ServerException error) => Refused is not null && statement >= First && ServerError.IsRefusal(error);
+    public override bool GoesOnAfter(int statement, ServerException error) => Refused is not null && statement >= First && ServerError.IsRefusal(error) && MayBeRefused(statement - First);
 
     public override void Failed(int statement, ServerException error)
     {

@@ -59,12 +59,12 @@ internal static class BulkStrategies
 
     private static IBulkStrategy Literal(BulkPlan plan, Connections connections, StatementFrame frame, QuotedNames names, bool derivedList)
         => plan.Choice.Pipelined && connections.Carrier is { } carrier
-            ? new PipelinedStrategy(plan, carrier, frame, StatementName.Of(plan, names), derivedList, prepares: false)
+            ? new PipelinedStrategy(plan, carrier, frame, names, derivedList, prepares: false)
             : new LiteralStrategy(plan, connections.Context, frame, names, derivedList);
 
     private static IBulkStrategy Prepared(BulkPlan plan, Connections connections, StatementFrame frame, QuotedNames names, bool derivedList)
         => plan.Choice.Pipelined && connections.Carrier is { } carrier
-            ? new PipelinedStrategy(plan, carrier, frame, StatementName.Of(plan, names), derivedList, prepares: true)
+            ? new PipelinedStrategy(plan, carrier, frame, names, derivedList, prepares: true)
             : new PreparedStrategy(plan, connections.Context, frame, names, derivedList);
 
     // A parameter cannot express DEFAULT, nor carry text safely if the session has another character set or the driver ignores the sql_mode, and some

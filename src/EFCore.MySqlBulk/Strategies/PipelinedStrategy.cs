@@ -1,3 +1,4 @@
+using System.Data.Common;
 using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Values;
@@ -24,30 +25,34 @@ internal sealed class PipelinedStrategy : IFlightStrategy
     private readonly bool _derivedList;
     private readonly bool _prepares;
     private readonly LiteralBatch _literal;
+    private readonly Lazy<LiteralRow> _alone;
     private readonly RowWriter<BinarySink> _write;
-    private readonly List<int> _batches = [];
+    private readonly List<Batch> _batches = [];
+    private readonly List<(int Position, Exception Error)> _notSent = [];
     private readonly Answer _saved = new();
     private PreparedStatement? _preparing;
     private PreparedStatement? _prepared;
     private int _parameters;
+    private int _nextAlone;
     private ReadOnlyMemory<BulkRow> _rows;
 
     /// <param name="plan">The plan.</param>
     /// <param name="carrier">The connection that carries flights.</param>
     /// <param name="frame">The text around the rows.</param>
-    /// <param name="name">Its name in log and trace.</param>
+    /// <param name="names">Quotes identifiers.</param>
     /// <param name="derivedList">Whether the rows are a derived list.</param>
     /// <param name="prepares">Whether full batches are prepared.</param>
-    public PipelinedStrategy(BulkPlan plan, IFlightCarrier carrier, StatementFrame frame, StatementName name, bool derivedList, bool prepares)
+    public PipelinedStrategy(BulkPlan plan, IFlightCarrier carrier, StatementFrame frame, QuotedNames names, bool derivedList, bool prepares)
     {
         _plan = plan;
         _carrier = carrier;
         _frame = frame;
-        _name = name;
+        _name = StatementName.Of(plan, names);
         _derivedList = derivedList;
         // The server would treat a list of binary keys as text.
         _prepares = prepares && !(derivedList && plan.KeyPart.Any(cell => cell.Column.Kind == ValueKind.Binary));
         _literal = new(plan, frame, derivedList);
+        _alone = new(() => new(plan, RowStatement.Of(plan, names)));
         _write = RowWriter.For<BinarySink>(plan.Shape);
     }
 
@@ -60,6 +65,9 @@ internal sealed class PipelinedStrategy : IFlightStrategy
 
     /// <summary>The statements that set savepoints, one of which goes before each statement, in turn, so that a refused one can be taken back with what was sent after it; <see langword="null" /> for none. They are more than can be in flight.</summary>
     public IReadOnlyList<string>? Savepoints { get; set; }
+
+    /// <summary>Finds rows that go in statements of their own, each of which may be refused without the others; <see langword="null" /> for none.</summary>
+    public Predicate<BulkRow>? GoesAlone { get; set; }
 
     public string Text => _frame.WithPlaceholders(1, _plan.Shape.Cells.Count);
 
@@ -77,28 +85,32 @@ internal sealed class PipelinedStrategy : IFlightStrategy
     public FlightOutcomes CreateOutcomes()
     {
         _batches.Clear();
-        _parameters = 0;
-        return new(_plan.ReturnsKeys || Savepoints is not null ? _rows.Length : 0, _plan.ReturnsKeys, wantsAffected: Savepoints is not null);
+        _notSent.Clear();
+        (_parameters, _nextAlone) = (0, -1);
+        return new(_plan.ReturnsKeys || Savepoints is not null ? _rows.Length : 0, _plan.ReturnsKeys, wantsAffected: Savepoints is not null)
+        {
+            Refused = GoesAlone is null ? null : [],
+            MayBeRefused = at => _batches[at].IsAlone,
+        };
     }
 
     public StatementOutcome OutcomeOf(FlightOutcomes outcomes)
     {
-        if (outcomes.Error is { } error)
+        if (outcomes.Error is not { } error)
+            return Accepted(outcomes, _batches.Count, outcomes.Affected);
+        Batch failed = _batches[outcomes.FailedAt];
+        throw new FailedBatchException(_rows.Slice(failed.From, failed.Rows), failed.From, error)
         {
-            int offset = _batches.Take(outcomes.FailedAt).Sum();
-            throw new FailedBatchException(_rows.Slice(offset, _batches[outcomes.FailedAt]), offset, error)
-            {
-                Accepted = Savepoints is null ? null : new(outcomes.AffectedEach.Take(outcomes.FailedAt).Sum(affected => (long)affected), 0, _plan.ReturnsKeys ? new(KeysOfRows(outcomes.Keys, outcomes.FailedAt), []) : null),
-                Savepoint = Savepoints is null ? 0 : outcomes.FailedAt % Savepoints.Count,
-            };
-        }
-
-        return new(outcomes.Affected, 0, _plan.ReturnsKeys ? new(KeysOfRows(outcomes.Keys, _batches.Count), []) : null);
+            Accepted = Savepoints is null ? null : Accepted(outcomes, outcomes.FailedAt, outcomes.AffectedEach.Take(outcomes.FailedAt).Sum(affected => (long)affected)),
+            Savepoint = Savepoints is null ? 0 : outcomes.FailedAt % Savepoints.Count,
+        };
     }
 
     public ValueTask DisposeAsync(IOBehavior io)
     {
         _literal.Dispose();
+        if (_alone.IsValueCreated)
+            _alone.Value.Dispose();
         return _prepared is null ? default : _carrier.CloseAsync(_prepared, io);
     }
 
@@ -108,11 +120,20 @@ internal sealed class PipelinedStrategy : IFlightStrategy
         BinarySink sink = new(flight.Parameters);
         for (int from = 0; from < _rows.Length && !flight.HasFailed;)
         {
-            if (Savepoints is { } savepoints)
-                flight.Query(savepoints[_batches.Count % savepoints.Count], null, _saved);
-            int taken = Put(flight, sink, _rows.Span[from..]);
-            _batches.Add(taken);
-            from += taken;
+            int until = NextAlone(from);
+            if (from == until)
+            {
+                PutAlone(flight, from++);
+            }
+            else
+            {
+                if (Savepoints is { } savepoints)
+                    flight.Query(savepoints[_batches.Count % savepoints.Count], null, _saved);
+                int taken = Put(flight, sink, _rows.Span[from..until]);
+                _batches.Add(new(from, taken));
+                from += taken;
+            }
+
             await flight.PumpAsync().ConfigureAwait(false);
         }
     }
@@ -179,16 +200,57 @@ internal sealed class PipelinedStrategy : IFlightStrategy
         return rows.Length;
     }
 
-    // The server reports the first key of each statement; those of its other rows follow in the session's increments.
-    private long[] KeysOfRows(long[] firstKeys, int batches)
+    // The position of the next row that goes in a statement of its own.
+    private int NextAlone(int from)
     {
-        long[] keys = new long[_batches.Take(batches).Sum()];
-        for (int batch = 0, row = 0; batch < batches; batch++)
+        if (GoesAlone is not { } goesAlone)
+            return _rows.Length;
+        if (_nextAlone < from)
         {
-            for (int i = 0; i < _batches[batch]; i++)
+            for (_nextAlone = from; _nextAlone < _rows.Length && !goesAlone(_rows.Span[_nextAlone]);)
+                _nextAlone++;
+        }
+
+        return _nextAlone;
+    }
+
+    private void PutAlone(Flight flight, int at)
+    {
+        try
+        {
+            flight.Query(_alone.Value.Write(_rows.Span[at]));
+            _batches.Add(new(at, 1, IsAlone: true));
+        }
+        catch (RowValueException exception)
+        {
+            _notSent.Add((at, exception));
+        }
+    }
+
+    // The outcome of the first statements.
+    private StatementOutcome Accepted(FlightOutcomes outcomes, int batches, long affected)
+    {
+        int end = batches < _batches.Count ? _batches[batches].From : _rows.Length;
+        Dictionary<int, DbException> refused = outcomes.Refused?.ToDictionary(each => each.At, each => each.Error) ?? [];
+        (int Position, Exception Error)[] positions =
+            [.. refused.Select(each => (_batches[each.Key].From, (Exception)each.Value)).Concat(_notSent.Where(row => row.Position < end)).OrderBy(each => each.Item1)];
+        RowOutcomes? rows = !_plan.ReturnsKeys ? null : new(KeysOfRows(outcomes.Keys, [.. Enumerable.Range(0, batches).Where(at => !refused.ContainsKey(at))]), []);
+        return new(affected, 0, rows) { Refused = positions.Length == 0 ? null : positions };
+    }
+
+    // The server reports the first key of each statement; those of its other rows follow in the session's increments.
+    private long[] KeysOfRows(long[] firstKeys, int[] batches)
+    {
+        long[] keys = new long[batches.Sum(batch => _batches[batch].Rows)];
+        int row = 0;
+        foreach (int batch in batches)
+        {
+            for (int i = 0; i < _batches[batch].Rows; i++)
                 keys[row++] = firstKeys[batch] + ((long)i * _plan.Session.AutoIncrementIncrement);
         }
 
         return keys;
     }
+
+    private readonly record struct Batch(int From, int Rows, bool IsAlone = false);
 }

@@ -15,7 +15,7 @@ using EFCore.MySqlBulk.Strategies.Cuts;
 
 namespace EFCore.MySqlBulk.Execution.Sending;
 
-/// <summary>Sends the rows of groups in their order, and sets those aside that the server or the model refuses. A refused statement is taken back to its savepoint, with what was in flight behind it. Where rows go in flights of statements of several rows, the next ones are cut into short statements that show which is bad.
+/// <summary>Sends the rows of groups in their order, and sets those aside that the server or the model refuses. A refused statement is taken back to its savepoint, with what was in flight behind it. Where rows go in flights of statements of several rows, those that do not fit the model's columns go each in one of its own, and the next ones behind another refused one are cut into short statements that show which is bad.
 /// Elsewhere the rows of the refused statement are sent one by one, and the rest together again; if that is refused at once, more and more rows are sent one by one.</summary>
 /// <param name="sender">Sends them.</param>
 /// <param name="rejections">Takes the refused rows.</param>
@@ -39,7 +39,7 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
     private const int MostTimes = 64;
 
     private readonly Dictionary<RowGroup, IBulkStrategy> _alone = [];
-    private readonly Dictionary<BulkPlan, (CutRows? Rows, CutRule Rule)> _cuts = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<BulkPlan, Cutting> _cuts = new(ReferenceEqualityComparer.Instance);
     private string[]? _savepoints;
 
     // The rows that were accepted before the refused one, but taken back with it.
@@ -69,7 +69,7 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
             ReadOnlyMemory<BulkRow> rest = group.Rows[from..];
             from += _accepted > 0 ? await SendTogetherAsync(group, rest).ConfigureAwait(false)
                 : _suspect > 0 ? await SendAloneAsync(alone, group, rest[..Math.Min(_suspect, rest.Length)]).ConfigureAwait(false)
-                : CutOf(group) is (Rows: { } rows, Rule: { Next: { } next } rule) ? await SendCutAsync(rows, rule, next, group, rest).ConfigureAwait(false)
+                : CutOf(group) is { Rows: { } rows, Rule: { Next: { } next } rule } ? await SendCutAsync(rows, rule, next, group, rest).ConfigureAwait(false)
                 : await SendTogetherAsync(group, rest).ConfigureAwait(false);
         }
 
@@ -80,11 +80,11 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
     {
         foreach (IBulkStrategy alone in _alone.Values)
             await alone.DisposeAsync(io).ConfigureAwait(false);
-        foreach ((CutRows? rows, _) in _cuts.Values)
-            rows?.Dispose();
+        foreach (Cutting cutting in _cuts.Values)
+            cutting.Rows?.Dispose();
     }
 
-    // Returns how many rows were stored.
+    // Returns how many rows were stored or set aside.
     private async ValueTask<int> SendTogetherAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
         try
@@ -103,7 +103,7 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
             if (refused.Offset > 0 && !await sender.TakeStoredAsync(group, rows[..refused.Offset], refused.Accepted.Value, SentHow.BeforeRefused).ConfigureAwait(false))
                 return 0;
             _accepted = 0;
-            if (!sender.MustProve(group.Plan) && CutOf(group) is (Rows: not null, Rule: { } rule))
+            if (!sender.MustProve(group.Plan) && CutOf(group) is { Rows: not null, Rule: { } rule })
             {
                 rule.Accepted(refused.Offset);
                 rule.Refused(refused.Rows.Length, Named(group, refused.Error, refused.Rows.Span));
@@ -121,6 +121,10 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
             await sender.TakeBackAsync(Savepoint).ConfigureAwait(false);
             (_accepted, _suspect, _together) = (refused.Offset, refused.Count * Times(refused.Offset), refused.Count);
             return 0;
+        }
+        catch (FailedBatchException failed)
+        {
+            throw failed.Error;
         }
     }
 
@@ -149,12 +153,12 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
     // In a join with a list the number is not that of a row of the list.
     private static int? Named(RowGroup group, Exception error, ReadOnlySpan<BulkRow> rows) => group.Plan.InsertsRows || error is RowValueException ? NamedRow.PositionOf(error, rows) : null;
 
-    private (CutRows? Rows, CutRule Rule) CutOf(RowGroup group)
+    private Cutting CutOf(RowGroup group)
     {
         // A group whose keys turn out to be set by a trigger gets another plan.
-        if (!_cuts.TryGetValue(group.Plan, out (CutRows? Rows, CutRule Rule) cut))
-            cut = _cuts[group.Plan] = (CutRows.Of(group.Plan, groups.Connections, names), new());
-        return cut;
+        if (!_cuts.TryGetValue(group.Plan, out Cutting? cutting))
+            cutting = _cuts[group.Plan] = new(CutRows.Of(group.Plan, groups.Connections, names), new(), RowFit.Of(group.Plan));
+        return cutting;
     }
 
     // One before each statement in flight, or one before all.
@@ -165,6 +169,7 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
             return;
         flight.Savepoints ??= _savepoints ??= [.. Enumerable.Range(0, SavepointsInFlight).Select(number => sender.Transaction.StatementToSave(NameOf(number)))];
         flight.MostInFlight = _inFlight;
+        flight.GoesAlone = CutOf(group).Fit is { } fit && !sender.MustProve(group.Plan) ? fit.IsDoubtful : null;
     }
 
     private static string NameOf(int savepoint) => $"{Savepoint}_{savepoint}";
@@ -243,4 +248,7 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
 
     // A row that was not looked up under locks may exist: the call is then repeated with locks. Those that are pipelined have looked all up under locks.
     private bool IsRefusal(Exception exception) => ServerError.IsRefusal(exception) && !groups.HasMetUnseen(exception);
+
+    // How rows of a plan go where some are refused.
+    private sealed record Cutting(CutRows? Rows, CutRule Rule, RowFit? Fit);
 }

@@ -106,16 +106,12 @@ internal sealed class StatementSender(
     /// <summary>Sends the next statements of a group.</summary>
     /// <param name="group">The group.</param>
     /// <param name="rest">Its rows that were not sent yet.</param>
-    /// <returns>How many of them were stored; 0 if they have to be sent again.</returns>
+    /// <returns>How many of them were stored or set aside; 0 if they have to be sent again.</returns>
     public async ValueTask<int> SendNextAsync(RowGroup group, ReadOnlyMemory<BulkRow> rest)
     {
         int most = await _keys.PrepareAsync(group).ConfigureAwait(false);
         int taken = group.Strategy.Fill(rest.Length > most ? rest[..most] : rest);
-        if (!await SendStatementAsync(group, rest[..taken]).ConfigureAwait(false))
-            return 0;
-        session.StatementProgress.Begin();
-        Tally.Add(group, taken);
-        return taken;
+        return await SendStatementAsync(group, rest[..taken]).ConfigureAwait(false) ? taken : 0;
     }
 
     /// <summary>Checks and records rows that were stored although others were refused.</summary>
@@ -126,12 +122,31 @@ internal sealed class StatementSender(
     /// <returns>False if they were rolled back and have to be sent again.</returns>
     public async ValueTask<bool> TakeStoredAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, SentHow how)
     {
+        rows = SetAside(rows, outcome);
         Current = (group.Rules, group.Plan, rows);
-        if (!await TakeAsync(group, rows, outcome, how).ConfigureAwait(false))
+        if (rows.Length > 0 && !await TakeAsync(group, rows, outcome, how).ConfigureAwait(false))
             return false;
         session.StatementProgress.Begin();
         Tally.Add(group, rows.Length);
         return true;
+    }
+
+    // Returns the rows that were not refused.
+    private ReadOnlyMemory<BulkRow> SetAside(ReadOnlyMemory<BulkRow> rows, in StatementOutcome outcome)
+    {
+        if (outcome.Refused is not { } refused)
+            return rows;
+        List<BulkRow> stored = new(rows.Length);
+        int from = 0;
+        foreach ((int position, Exception error) in refused)
+        {
+            Rejections!.Add(rows.Span[position], error);
+            stored.AddRange(rows.Span[from..position]);
+            from = position + 1;
+        }
+
+        stored.AddRange(rows.Span[from..]);
+        return stored.ToArray();
     }
 
     /// <summary>Takes refused rows back.</summary>
@@ -160,7 +175,7 @@ internal sealed class StatementSender(
         try
         {
             StatementOutcome outcome = await ExecuteAsync(group, rows).ConfigureAwait(false);
-            return await TakeAsync(group, rows, await _keys.FindAsync(group.Plan, rows, outcome).ConfigureAwait(false)).ConfigureAwait(false);
+            return await TakeStoredAsync(group, rows, await _keys.FindAsync(group.Plan, rows, outcome).ConfigureAwait(false), outcome.Refused is null ? SentHow.Together : SentHow.BeforeRefused).ConfigureAwait(false);
         }
         catch (DoubtfulLoadException doubt)
         {

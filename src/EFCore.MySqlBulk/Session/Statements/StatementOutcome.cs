@@ -8,6 +8,9 @@ namespace EFCore.MySqlBulk.Session.Statements;
 /// <param name="KeysHaveGaps">Whether keys of other sessions lie between those of the rows.</param>
 internal readonly record struct StatementOutcome(long Affected, long FirstGeneratedKey, RowOutcomes? Rows = null, long? RowsWithKeys = null, bool KeysHaveGaps = false)
 {
+    /// <summary>The positions of rows that were refused while all others were stored, in their order; <see langword="null" /> for none. The other values are of the others only.</summary>
+    public IReadOnlyList<(int Position, Exception Error)>? Refused { get; init; }
+
     /// <summary>The generated key of a row.</summary>
     /// <param name="position">The row's position.</param>
     /// <param name="step">The difference between two computed keys.</param>
