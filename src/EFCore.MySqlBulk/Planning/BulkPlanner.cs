@@ -160,7 +160,9 @@ internal static class BulkPlanner
         [
             .. shape.Table.Columns
                 .Where(c => c.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted) && shape.Has(c) && !leftOut.Contains(c))
-                .Select(c => new RowCell(c, c.Origin == ValueOrigin.StoreDefault ? CellSource.CurrentOrDefault : CellSource.Current)),
+                .Select(c => new RowCell(c, c.Origin == ValueOrigin.StoreDefault ? CellSource.CurrentOrDefault : CellSource.Current))
+                // The server evaluates DEFAULT in its place: an expression with other columns sees only those before it.
+                .OrderBy(cell => cell.Source == CellSource.CurrentOrDefault),
         ];
     }
 
