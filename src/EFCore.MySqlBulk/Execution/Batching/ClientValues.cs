@@ -11,7 +11,7 @@ using Microsoft.EntityFrameworkCore.ValueGeneration;
 
 namespace EFCore.MySqlBulk.Execution.Batching;
 
-/// <summary>Values that EF Core generates on the client when an entity is added, such as GUID keys. An entity that is not tracked gets them here.</summary>
+/// <summary>Values that EF Core generates on the client when an entity is added, such as GUID keys, or updated without having been tracked. An entity that is not tracked gets them here.</summary>
 internal sealed class ClientValues
 {
     private readonly DbContext _context;
@@ -21,14 +21,14 @@ internal sealed class ClientValues
 
     /// <param name="context">The context.</param>
     /// <param name="table">The table.</param>
-    /// <param name="generates">Whether new rows get values.</param>
+    /// <param name="generated">The columns that may get values.</param>
     /// <param name="match">The properties that rows are looked up by: every row gets their generated values.</param>
-    public ClientValues(DbContext context, TableMap table, bool generates, IReadOnlyList<ColumnMap> match)
+    public ClientValues(DbContext context, TableMap table, IReadOnlyList<ColumnMap> generated, IReadOnlyList<ColumnMap> match)
     {
         _context = context;
         _table = table;
         IValueGeneratorSelector selector = context.GetService<IValueGeneratorSelector>();
-        _ofNew = [.. table.Columns.Where(column => IsGenerated(column) && (generates || IsType(column))).Select(column => Find(column, selector)).OfType<Generated>()];
+        _ofNew = [.. table.Columns.Where(column => IsGenerated(column) && (IsType(column) || generated.Contains(column))).Select(column => Find(column, selector)).OfType<Generated>()];
         _ofAll = [.. _ofNew.Where(each => IsType(each.Column) || match.Contains(each.Column))];
         NeedEntry = _ofNew.Any(each => each.Write is null);
         NeedEntryToMatch = _ofAll.Any(each => each.Write is null);

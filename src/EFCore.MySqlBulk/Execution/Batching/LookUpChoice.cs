@@ -49,7 +49,7 @@ internal sealed class LookUpChoice(BulkRequest request, RowGroups groups, Contex
 
     // Hooks and value generators for new rows would run for a row that turns out to exist.
     private bool CanInsertFirst(IReadOnlyList<ColumnMap> match)
-        => request.Hooks is null && groups.Root.IsAlone && !new ClientValues(request.Context, groups.Root, request.Traits.InsertsEntities, match).AddToNew;
+        => request.Hooks is null && groups.Root.IsAlone && !new ClientValues(request.Context, groups.Root, request.Traits.InsertsEntities ? groups.Root.Columns : [], match).AddToNew;
 
     // A refused row stays locked in shared mode, and taking a stronger lock on it could deadlock. Values that are read back must not be older than the locks.
     private LookUp Joined(TrackedEntries tracked)

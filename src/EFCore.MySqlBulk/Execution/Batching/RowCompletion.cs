@@ -4,6 +4,7 @@ using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Mapping.Relations;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Planning.Options;
 using Microsoft.EntityFrameworkCore;
 
@@ -141,10 +142,14 @@ internal sealed class RowCompletion
         if (_all.TryGetValue(table, out Parts? parts))
             return parts;
         References references = isInGraph ? References.InGraph(table) : References.Of(table);
-        ClientValues generated = new(_context, table, _traits.InsertsEntities || table.EntityType.IsOwned(), _traits.LooksUp ? MatchedColumns.Of(table, _request.Options.Match) : []) { AreRelated = _request.AreRelated };
+        ClientValues generated = new(_context, table, GeneratedOf(table), _traits.LooksUp ? MatchedColumns.Of(table, _request.Options.Match) : []) { AreRelated = _request.AreRelated };
         return _all[table] = new(
             references, generated, SharedParts.Of(table), [.. table.Columns.Where(column => column.IsFixedBeforeSave || column.IsFixedAfterSave)], references.NeedEntry || generated.NeedEntry);
     }
+
+    // Shadow values of rows that exist are not known, and stay as they are.
+    private IReadOnlyList<ColumnMap> GeneratedOf(TableMap table)
+        => _traits.InsertsEntities || table.EntityType.IsOwned() ? table.Columns : [.. BulkPlanner.UpdatedColumns(table, _request.Options, []).Where(column => column.Path is not null)];
 
     private sealed record Parts(References References, ClientValues Generated, SharedParts Sharing, ColumnMap[] Guarded, bool NeedEntry);
 }
