@@ -35,8 +35,10 @@ internal sealed class ScopedRows : StoredScope
     private readonly Dictionary<object, BulkRow>? _matched;
     private readonly Dictionary<StatementShape, Func<DbDataReader, object, EntityEntry?, bool>> _comparisons = [];
     private readonly List<ColumnMap> _columns;
+    private readonly Dictionary<string, int> _places = new(StringComparer.Ordinal);
     private Func<DbDataReader, object, EntityEntry?, bool>? _last;
     private StatementShape _lastShape;
+    private int[] _keyPlaces = [];
 
     public ScopedRows(BulkRequest request, ContextSession session, RowGroups groups, FoundKeys found, ExistingRows existing, IOBehavior io, CancellationToken token)
     {
@@ -91,18 +93,21 @@ internal sealed class ScopedRows : StoredScope
 
     public override async ValueTask<int> MatchAsync(ArraySegment<BulkRow> rows)
     {
-        IReadOnlyList<int> places = [.. _match.Select(PlaceOf)];
-        Func<DbDataReader, int> find = Find(rows, ResultKey.Of(_table, _match, places));
+        IReadOnlyList<int> places = [];
+        Func<DbDataReader, int>? find = null;
         bool mayBeNull = _match.Any(column => column.IsNullable);
         bool keepsKeys = !ReferenceEquals(_match, _table.Key);
         ColumnMap? discriminator = _existing.Discriminator;
         int unchanged = 0;
-        bool isChecked = false;
         await ReadAsync(reader =>
         {
-            if (!isChecked)
-                CheckNames(reader);
-            isChecked = true;
+            if (find is null)
+            {
+                FindPlaces(reader);
+                places = [.. _match.Select(PlaceOf)];
+                find = Find(rows, ResultKey.Of(_table, _match, places));
+            }
+
             int at = !Compares || (mayBeNull && places.Any(reader.IsDBNull)) ? -1 : find(reader);
             if (at < 0)
             {
@@ -231,18 +236,18 @@ internal sealed class ScopedRows : StoredScope
         return comparison;
     }
 
-    private object KeyOf(DbDataReader reader) => GeneratedValueReader.ReadKey(_table.Key, reader, 0)!;
+    private object KeyOf(DbDataReader reader) => GeneratedValueReader.ReadKey(_table.Key, reader, _keyPlaces)!;
 
-    private int PlaceOf(ColumnMap column) => _columns.FindIndex(other => other.Name == column.Name);
+    private int PlaceOf(ColumnMap column) => _places[column.Name];
 
-    // The ordinals follow the projection, which names each column once.
-    private void CheckNames(DbDataReader reader)
+    // EF Core may project the columns of parts after all others, and a column that two types share twice.
+    private void FindPlaces(DbDataReader reader)
     {
-        for (int i = 0; i < _columns.Count; i++)
-        {
-            if (reader.FieldCount != _columns.Count || reader.GetName(i) != _columns[i].Name)
-                throw new UnreachableException($"Column {i} of the scope is '{reader.GetName(i)}' instead of '{_columns[i].Name}'.");
-        }
+        for (int i = 0; i < reader.FieldCount; i++)
+            _places.TryAdd(reader.GetName(i), i);
+        if (_columns.Find(column => !_places.ContainsKey(column.Name)) is { } missing)
+            throw new UnreachableException($"Column '{missing.Name}' is not among those of the scope: {string.Join(", ", _places.Keys)}.");
+        _keyPlaces = [.. _table.Key.Select(PlaceOf)];
     }
 
     // The primary key, the matched columns, the discriminator, the compared columns and the foreign keys between the rows.

@@ -28,6 +28,17 @@ internal static class GeneratedValueReader
         return values;
     }
 
+    /// <summary>The same for columns that are anywhere in the result.</summary>
+    public static object? ReadKey(IReadOnlyList<ColumnMap> key, DbDataReader reader, int[] places)
+    {
+        if (key.Count == 1)
+            return Read(key[0], reader, places[0]);
+        object?[] values = new object?[key.Count];
+        for (int i = 0; i < values.Length; i++)
+            values[i] = Read(key[i], reader, places[i]);
+        return values;
+    }
+
     /// <summary>The same as an expression, for a value that is not null.</summary>
     public static Expression Value(ColumnMap column, ParameterExpression reader, Expression ordinal)
     {
