@@ -77,7 +77,7 @@ internal sealed class OwnedComparison
         }
 
         // Owned entities without keys of their own take the remaining rows, in their order.
-        IEnumerable<StoredPart> left = alike.Values.SelectMany(each => each).OrderByDescending(part => part.Key, Mapping.Keys.KeyComparer.Instance);
+        IEnumerable<StoredPart> left = alike.Values.SelectMany(each => each).OrderByDescending(part => SentKey(part.Key), Mapping.Keys.KeyComparer.Instance);
         Dictionary<object?[], Stack<StoredPart>> others = GroupBy(left, part => part.OwnKey);
         foreach (object part in held)
         {
@@ -101,6 +101,9 @@ internal sealed class OwnedComparison
 
         return groups;
     }
+
+    // The property's own type need not have an order.
+    private object?[] SentKey(object?[] key) => [.. _table.Key.Select((column, i) => column.ToProvider(key[i]))];
 
     private object?[] OwnKeyOf(object part) => [.. _ownKeys.Select(place => _table.Key[place].Property.GetGetter().GetClrValue(part))];
 
