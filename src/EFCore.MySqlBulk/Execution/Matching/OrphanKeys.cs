@@ -93,7 +93,7 @@ internal sealed class OrphanKeys(TableMap table, StoredKeyComparer comparer)
 
     private static object? Together(IEnumerable<ColumnMap> columns, Func<ColumnMap, object?> read)
     {
-        object?[] values = [.. columns.Select(read)];
+        object?[] values = [.. columns.Select(column => column.Sent(read(column)))];
         return values.Contains(null) ? null : values.Length == 1 ? values[0] : values;
     }
 }

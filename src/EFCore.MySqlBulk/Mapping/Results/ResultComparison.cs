@@ -46,8 +46,12 @@ internal static class ResultComparison
             : Expression.Condition(isGivenNull, isStoredNull, Expression.AndAlso(Expression.Not(isStoredNull), same));
     }
 
-    private static Expression AreEqual(ValueComparer comparer, Expression stored, Expression given)
-        => comparer.ExtractEqualsBody(As(stored, comparer.Type), As(given, comparer.Type));
+    // A comparer may name the stored value several times, and reading it may throw.
+    private static BlockExpression AreEqual(ValueComparer comparer, Expression stored, Expression given)
+    {
+        ParameterExpression read = Expression.Variable(comparer.Type);
+        return Expression.Block([read], Expression.Assign(read, As(stored, read.Type)), comparer.ExtractEqualsBody(read, As(given, read.Type)));
+    }
 
     private static Expression As(Expression value, Type type) => value.Type == type ? value : Expression.Convert(value, type);
 }

@@ -13,11 +13,16 @@ internal sealed class ResultKey
 
     private ResultKey(IReadOnlyList<ColumnMap> columns, IReadOnlyList<int> ordinals)
     {
-        Expression[] parts = [.. columns.Select((column, i) => ColumnAccess.ToProvider(column, GeneratedValueReader.Value(column, Reader, Expression.Constant(ordinals[i]))))];
+        // Reading a value may throw, and what may throw cannot stand inside another expression.
+        Expression[] values = [.. columns.Select((column, i) => GeneratedValueReader.Value(column, Reader, Expression.Constant(ordinals[i])))];
+        ParameterExpression[] read = [.. values.Select(value => Expression.Variable(value.Type))];
+        Expression[] parts = [.. columns.Select((column, i) => ColumnAccess.ToProvider(column, read[i]))];
         if (parts.Length == 1 && columns[0].Kind.IsInteger() && !ClrTypes.CanBeNull(parts[0].Type))
-            Integer = Expression.Lambda<Func<DbDataReader, long>>(KeyReader.Ordered(parts[0]), Reader).Compile();
+            Integer = Expression.Lambda<Func<DbDataReader, long>>(Reading(KeyReader.Ordered(parts[0])), Reader).Compile();
         Expression[] boxed = [.. parts.Select(part => Expression.Convert(part, typeof(object)))];
-        Any = Expression.Lambda<Func<DbDataReader, object>>(boxed.Length == 1 ? boxed[0] : Expression.NewArrayInit(typeof(object), boxed), Reader).Compile();
+        Any = Expression.Lambda<Func<DbDataReader, object>>(Reading(boxed.Length == 1 ? boxed[0] : Expression.NewArrayInit(typeof(object), boxed)), Reader).Compile();
+
+        BlockExpression Reading(Expression result) => Expression.Block(read, [.. read.Zip(values, Expression.Assign), result]);
     }
 
     /// <summary>The key as an integer; <see langword="null" /> if the key is not a single integer.</summary>
