@@ -20,6 +20,7 @@ internal static class QueryCall
         where TEntity : class
     {
         QueryWalk<TEntity> walk = Of("BulkExecuteDelete", query, options ?? new());
+        RepeatedParts.Check(query.Expression, [walk.Source.EntityType], walk.Name);
         return new(walk, static (batch, io) => io.RunAsync(() => batch.ExecuteDelete(), () => batch.ExecuteDeleteAsync(CancellationToken.None)))
         {
             Count = static (result, rows) => result with { RowsDeleted = rows },
@@ -32,6 +33,7 @@ internal static class QueryCall
         where TEntity : class
     {
         QueryWalk<TEntity> walk = Of("BulkExecuteUpdate", query, options ?? new());
+        RepeatedParts.Check(query.Expression, [walk.Source.EntityType], walk.Name);
         setters.Check(walk.Source.EntityType, walk.Order, walk.Name);
         return new(walk, setters.UpdateAsync)
         {
@@ -47,6 +49,7 @@ internal static class QueryCall
         options ??= new();
         QueryWalk<TEntity> walk = Of("BulkInsertInto", query, options);
         (TargetTable target, RowCopy<TEntity, TTarget> copy) = CopyOf(walk, row);
+        RepeatedParts.Check(query.Expression, [target.EntityType], walk.Name);
         KeyedCopy<TEntity, TTarget>? keyed = options.CopiedKeys is null ? null : KeyedOf(walk, row, target, copy);
         return new(walk, keyed is null ? copy.InsertAsync : keyed.InsertAsync)
         {
@@ -63,6 +66,7 @@ internal static class QueryCall
     {
         QueryWalk<TEntity> walk = Of("BulkMoveTo", query, options ?? new());
         (TargetTable target, RowCopy<TEntity, TTarget> copy) = CopyOf(walk, row);
+        RepeatedParts.Check(query.Expression, [target.EntityType, walk.Source.EntityType], walk.Name);
         ComparedColumns.CheckKey(target.EntityType, target.Columns.Select(column => column.Property), walk.Name);
         if (IsolationOf(walk.Context) is IsolationLevel.ReadCommitted or IsolationLevel.ReadUncommitted)
             throw new InvalidOperationException($"{walk.Name} is in a transaction at READ COMMITTED, in which the rows that are copied could be changed before they are deleted. Begin it at REPEATABLE READ, or call {walk.Name} outside the transaction.");
@@ -102,6 +106,7 @@ internal static class QueryCall
         QueryWalk<TEntity> walk = Of("BulkMoveTo", query, options);
         Destination destination = Destination.Of(walk.Context, target, row, options.Transaction, walk.Name);
         JsonTableSupport.Check(target, walk.Name);
+        RepeatedParts.Check(query.Expression, [walk.Source.EntityType], walk.Name);
         BatchMove<TEntity, TTarget> move = new(walk.Context, destination, ComparedColumns.Of(destination.EntityType, row, walk.Name), row, options.Timeout);
         return new(walk, move.MoveAsync)
         {

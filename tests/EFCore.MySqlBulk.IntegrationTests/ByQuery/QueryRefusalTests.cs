@@ -24,6 +24,22 @@ public sealed class QueryRefusalTests(Servers servers) : IAsyncLifetime
     {
         await RefusedAsync("has no condition, so it names every row. Add Where(…), or set WholeTable = true.", set => set);
         await RefusedAsync("has no condition", set => set.AsNoTracking().IgnoreQueryFilters().TagWith("all").OfType<Visit>());
+        await RefusedAsync("has no condition", set => from visit in set select visit);
+        await RefusedAsync("has no condition", set => set.Where(visit => visit.Id < 50).Union(set));
+    }
+
+    // Each batch would get others, in place of those that the batches before it have deleted.
+    [Fact]
+    public async Task A_part_of_the_same_rows()
+    {
+        await using ModelContext context = _database.Context();
+        IQueryable<long> newest = context.Set<Visit>().OrderByDescending(visit => visit.Id).Select(visit => visit.Id).Take(10);
+        await RefusedAsync("has Take in a part of its own that reads rows which BulkExecuteDelete changes", set => set.Join(set.OrderBy(visit => visit.At).Take(10), visit => visit.Id, other => other.Id, (visit, _) => visit));
+        await RefusedAsync("has Take in a part", set => set.Where(visit => set.OrderBy(other => other.At).Take(10).Any(other => other.Id == visit.Id)));
+        await RefusedAsync(context, "has Take in a part", set => set.Where(visit => newest.Any(id => id == visit.Id)));
+        await RefusedAsync("has Skip in a part", set => set.AsSplitQuery().Where(visit => visit.Id < 50).Concat(set.AsNoTracking().OrderBy(visit => visit.At).Skip(10)));
+        await RefusedAsync("has SQL with LIMIT that reads rows which BulkExecuteDelete changes", set => set.FromSqlRaw("SELECT * FROM visits ORDER BY At limit 10"));
+        await RefusedAsync("has SQL with LIMIT", set => set.Where(visit => set.FromSql($"SELECT * FROM `visits` ORDER BY `At` LIMIT {10}").Any(other => other.Id == visit.Id)));
     }
 
     [Fact]
