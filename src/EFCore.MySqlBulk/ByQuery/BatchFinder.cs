@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Linq.Expressions;
 using EFCore.MySqlBulk.Reading;
 using EFCore.MySqlBulk.Session.IO;
@@ -21,6 +22,8 @@ internal sealed class BatchFinder<TEntity>
         ParameterExpression entity = Expression.Parameter(typeof(TEntity), "e");
         IReadOnlyList<ListColumn> columns = ListColumn.Of(order.Properties, entity);
         _range = new(columns, entity);
+        if (QueryShape.MayGiveNull(query.Expression))
+            query = query.Where(Expression.Lambda<Func<TEntity, bool>>(Expression.ReferenceNotEqual(entity, Expression.Constant(null, typeof(TEntity))), entity));
         _first = WayOf(query);
         _next = WayOf(query.Where(_range.After));
         GoOnAfter(after);
@@ -30,7 +33,7 @@ internal sealed class BatchFinder<TEntity>
             Key(Expression.Call(typeof(Queryable), nameof(Queryable.Skip), [typeof(TEntity)], Sorted(from, isBackward: false), _skipped.Expression)),
             Key(Sorted(from, isBackward: true)));
 
-        Expression Sorted(IQueryable<TEntity> from, bool isBackward) => ListColumn.Sorted(from.Expression, columns, entity, isBackward);
+        Expression Sorted(IQueryable<TEntity> from, bool isBackward) => ListColumn.Sorted(from.Expression, ListColumn.Of(order.Sorted, entity), entity, isBackward);
 
         // Of the first row.
         IQueryable<object[]> Key(Expression rows)
@@ -45,6 +48,9 @@ internal sealed class BatchFinder<TEntity>
 
     /// <summary>Whether no rows matched after it.</summary>
     public bool IsLast { get; private set; }
+
+    /// <summary>Whether the batch ends where it begins: the server does not take the key that is read of a row for equal to the row's.</summary>
+    public bool IsStuck { get; private set; }
 
     private Way WayOn => _after is null ? _first : _next;
 
@@ -63,6 +69,7 @@ internal sealed class BatchFinder<TEntity>
         if (found.Count == 0)
             return false;
         Last = found[0];
+        IsStuck = StructuralComparisons.StructuralEqualityComparer.Equals(Last, _after);
         _range.SetUpTo(Last);
         return true;
     }

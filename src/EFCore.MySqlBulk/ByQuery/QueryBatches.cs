@@ -97,7 +97,9 @@ internal sealed class QueryBatches<TEntity>
     {
         try
         {
-            return await _finder.FindAsync(_size.Rows, _io, _token).ConfigureAwait(false);
+            bool isFound = await _finder.FindAsync(_size.Rows, _io, _token).ConfigureAwait(false);
+            return !_finder.IsStuck ? isFound
+                : throw Failed(new InvalidOperationException($"the walk by {_request.Order.Names} does not get past the row of its last key, because the server does not take the key that is read of it for equal to the row's"), Left(isUnderWay: false));
         }
         catch (Exception exception) when (DriverFailure.Find(exception) is { } driver)
         {

@@ -1,5 +1,6 @@
 using System.Linq.Expressions;
 using EFCore.MySqlBulk.Planning.Options;
+using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.ByQuery;
@@ -8,6 +9,9 @@ namespace EFCore.MySqlBulk.ByQuery;
 /// <param name="Properties">The properties.</param>
 internal sealed record WalkOrder(IReadOnlyList<IProperty> Properties)
 {
+    /// <summary>The properties by which they are sorted: those that suffice. MariaDB does not sort by a unique index and the primary key after it.</summary>
+    public IReadOnlyList<IProperty> Sorted { get; private init; } = Properties;
+
     /// <summary>The order, as messages name it.</summary>
     public string Names => string.Join(", ", Properties.Select(property => property.Name));
 
@@ -22,14 +26,14 @@ internal sealed record WalkOrder(IReadOnlyList<IProperty> Properties)
         IReadOnlyList<IProperty> key = entityType.FindPrimaryKey()?.Properties
             ?? throw new InvalidOperationException($"'{entityType.DisplayName()}' has no primary key, in whose order {call} walks the rows. Use EF Core's {call["Bulk".Length..]}.");
         if (selection is null)
-            return new(key);
+            return Comparable(new(key), call);
         IProperty[] named = [.. PropertySelection.Names(selection, "Walk", withShadow: true).Select(name => entityType.FindProperty(name)
             ?? throw new InvalidOperationException($"Walk names '{name}', which is not a property of '{entityType.DisplayName()}' itself."))];
         if (Array.Find(named, property => property.IsNullable) is { } nullable)
             throw new InvalidOperationException($"Walk names '{nullable.Name}', which may be null: rows with null have no place in the order. Name columns that are required.");
         IProperty[] all = [.. named, .. key.Except(named)];
         return IsIndexed(entityType, named, all)
-            ? new(all)
+            ? Comparable(new(all) { Sorted = IsUnique(entityType, named) ? named : all }, call)
             : throw new InvalidOperationException($"Walk is '{selection}', but no index in the model of '{entityType.DisplayName()}' has these columns in this order, so that each batch would sort the whole table. Declare it with HasIndex(…), or leave Walk out.");
     }
 
@@ -59,6 +63,15 @@ internal sealed record WalkOrder(IReadOnlyList<IProperty> Properties)
 
         throw new ArgumentException($"After has '{value}' for '{property.Name}', which is a {type.Name}. Give LastKey of the result or exception of the call that goes on.");
     }
+
+    // A FLOAT is read with fewer digits than it has. An ENUM and a SET are sorted by the numbers of their values, and compared with a text as texts.
+    private static WalkOrder Comparable(WalkOrder order, string call)
+        => order.Properties.FirstOrDefault(property => property.GetRelationalTypeMapping().StoreType.Split('(')[0].ToLowerInvariant() is "float" or "enum" or "set") is { } property
+            ? throw new InvalidOperationException($"{call} would walk the rows by '{property.Name}', whose type {property.GetColumnType()} is not compared as it is sorted or read, so that rows would be left out or met again. Walk by other columns, or use EF Core's {call["Bulk".Length..]}.")
+            : order;
+
+    private static bool IsUnique(IEntityType entityType, IProperty[] named)
+        => entityType.GetKeys().Select(key => key.Properties).Concat(entityType.GetIndexes().Where(index => index.IsUnique).Select(index => index.Properties)).Any(columns => columns.SequenceEqual(named));
 
     // InnoDB appends the primary key to each index.
     private static bool IsIndexed(IEntityType entityType, IProperty[] named, IProperty[] all)

@@ -29,7 +29,7 @@ public abstract class WalkPlanTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Of_a_walk()
     {
-        await using TestDatabase database = await ArchivedVisits.CreateAsync(servers, kind, 10);
+        await using TestDatabase database = await ArchivedVisits.CreateAsync(servers, kind, 10, model => model.Entity<Visit>().HasIndex(visit => visit.Path).IsUnique());
         await database.ExecuteAsync(
             "CREATE TABLE digits (d INT NOT NULL)", "INSERT INTO digits VALUES (0),(1),(2),(3),(4),(5),(6),(7),(8),(9)", "DELETE FROM visits",
             $"INSERT INTO visits (Id, Site, At, Path) SELECT n, n % 7, '2026-01-01' + INTERVAL n DIV 10 MINUTE, CONCAT('/', n) FROM (SELECT 1 + a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d + 100000 * g.d + 1000000 * h.d AS n FROM digits a, digits b, digits c, digits e, digits f, digits g, digits h) AS numbers WHERE n <= {Rows}");
@@ -38,6 +38,7 @@ public abstract class WalkPlanTests(Servers servers, ServerKind kind)
         Assert.Equal([], await PlansAsync(database, "an index", set => set.Where(visit => visit.At < third), new() { Walk = visit => visit.At }));
         Assert.Equal([], await PlansAsync(database, "an index of two columns", set => set.Where(visit => visit.Site == 3 && visit.At < third), new() { Walk = visit => new { visit.Site, visit.At } }));
         Assert.Equal([], await PlansAsync(database, "a column without an index", set => set.Where(visit => EF.Functions.Like(visit.Path, "%7")), new()));
+        Assert.Equal([], await PlansAsync(database, "a unique index", set => set.Where(visit => string.Compare(visit.Path, "/5") < 0), new() { Walk = visit => visit.Path }));
         Assert.Equal([], await PlansAsync(database, "the whole table", set => set, new() { WholeTable = true }));
         Assert.Equal([], await PlansAsync(database, "an update", set => set.Where(visit => visit.At < third), new() { Walk = visit => visit.At }, Change.Update));
         Assert.Equal([], await PlansAsync(database, "an update by the primary key", set => set.Where(visit => visit.At < third), new(), Change.Update));
