@@ -87,6 +87,7 @@ internal static class QueryCall
         options ??= new();
         QueryWalk<TEntity> walk = Of("BulkCopyTo", query, options);
         Destination destination = Destination.Of(walk.Context, target, row, options.Transaction, walk.Name);
+        destination.CheckWhole(row, walk.Name);
         BatchCopy<TEntity, TTarget> copy = new(destination.Context, row, options);
         return new(walk, copy.CopyAsync)
         {
@@ -105,8 +106,8 @@ internal static class QueryCall
         options ??= new();
         QueryWalk<TEntity> walk = Of("BulkMoveTo", query, options);
         Destination destination = Destination.Of(walk.Context, target, row, options.Transaction, walk.Name);
-        JsonTableSupport.Check(target, walk.Name);
         RepeatedParts.Check(query.Expression, [walk.Source.EntityType], walk.Name);
+        JsonTableSupport.Check(target, walk.Name);
         BatchMove<TEntity, TTarget> move = new(walk.Context, destination, ComparedColumns.Of(destination.EntityType, row, walk.Name), row, options.Timeout);
         return new(walk, move.MoveAsync)
         {
@@ -130,9 +131,9 @@ internal static class QueryCall
     {
         ArgumentNullException.ThrowIfNull(row);
         TargetTable target = TargetTable.Of(walk.Context, walk.Source.EntityType, row, walk.Name);
-        RowCopy<TEntity, TTarget> copy = new(walk.Context, target, row);
-        copy.CheckTranslation(walk.Query);
-        return (target, copy);
+        RowCopy<TEntity, TTarget>.CheckTranslation(walk.Query, row, target);
+        target = WalkedSelect<TEntity>.WithSources(walk.Query, row, target, walk.Order.Properties[0]);
+        return (target, new(walk.Context, target, row));
     }
 
     private static KeyedCopy<TEntity, TTarget> KeyedOf<TEntity, TTarget>(QueryWalk<TEntity> walk, Expression<Func<TEntity, TTarget>> row, TargetTable target, RowCopy<TEntity, TTarget> copy)

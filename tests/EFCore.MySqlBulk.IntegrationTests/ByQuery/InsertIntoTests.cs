@@ -41,6 +41,66 @@ public abstract class InsertIntoTests(Servers servers, ServerKind kind)
         Assert.Empty(context.ChangeTracker.Entries());
     }
 
+    // EF Core selects values once that are equal for the server, whatever their types are.
+    [Fact]
+    public async Task Values_that_are_there_twice()
+    {
+        await using TestDatabase database = await Visits.CreateAsync(servers, kind, 50, model => model.Entity<Doubled>(doubled =>
+        {
+            doubled.ToTable("doubled").Property(d => d.Id).ValueGeneratedNever();
+            doubled.HasKey(d => d.Id);
+        }));
+        await using ModelContext context = database.Context();
+        DateTime now = Now;
+        int one = 1;
+        int two = 2;
+        Expression<Func<Visit, Doubled>> row = visit => new()
+        {
+            Id = visit.Id, Key = visit.Id, Site = visit.Site, WideSite = visit.Site, OtherSite = EF.Property<int>(visit, "Site"), At = visit.At, ReadAt = visit.At, Now = now, OtherNow = now, One = one, Two = two, OtherOne = one, Text = "a", Name = "a",
+        };
+        List<Doubled> expected = await context.Set<Visit>().Where(visit => visit.Id > 5).OrderBy(visit => visit.Id).Select(row).ToListAsync(Token);
+
+        await context.Set<Visit>().Where(visit => visit.Id > 5).BulkInsertIntoAsync(row, new() { BatchRows = 7, BatchTime = Visits.Patience }, Token);
+
+        Assert.Equivalent(expected, await context.Set<Doubled>().AsNoTracking().OrderBy(d => d.Id).ToListAsync(Token), strict: true);
+        Assert.Equal(45, expected.Count);
+    }
+
+    // Conversions of lambdas are all of one type.
+    [Fact]
+    public async Task Values_of_another_conversion_are_refused()
+    {
+        decimal[] factors = [100, 100, 1_000];
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model =>
+        {
+            model.Entity<Price>().ToTable("prices").Property(p => p.Amount).HasConversion(Conversion(factors[0]));
+            model.Entity<SamePrice>().ToTable("same_prices").Property(p => p.Amount).HasConversion(Conversion(factors[1]));
+            model.Entity<OtherPrice>().ToTable("other_prices").Property(p => p.Amount).HasConversion(Conversion(factors[2]));
+        });
+        await using ModelContext context = database.Context();
+        await context.BulkInsertAsync(Enumerable.Range(1, 20).Select(i => new Price { Amount = i / 4m }));
+
+        await RefusedAsync<InvalidOperationException>("sets 'Amount', which is stored as bigint with a conversion, to a value that is stored in another form", () => context.Set<Price>().Where(p => p.Id > 0).BulkInsertIntoAsync(p => new OtherPrice { Amount = p.Amount }, cancellationToken: Token));
+        await context.Set<Price>().Where(p => p.Id > 0).BulkInsertIntoAsync(p => new SamePrice { Amount = p.Amount }, cancellationToken: Token);
+
+        Assert.Equal(Enumerable.Range(1, 20).Select(i => i / 4m), await context.Set<SamePrice>().OrderBy(p => p.Amount).Select(p => p.Amount).ToListAsync(Token));
+
+        static ValueConverter<decimal, long> Conversion(decimal factor) => new(amount => (long)(amount * factor), stored => stored / factor);
+    }
+
+    // They are not changed, so each batch gets the same.
+    [Fact]
+    public async Task A_part_of_rows_that_stay()
+    {
+        await using TestDatabase database = await ArchivedVisits.CreateAsync(servers, kind, 100);
+        await using ModelContext context = database.Context();
+        DbSet<Visit> set = context.Set<Visit>();
+
+        await set.Join(set.OrderByDescending(visit => visit.Id).Take(20), visit => visit.Id, newest => newest.Id, (visit, _) => visit).BulkInsertIntoAsync(ArchivedVisits.Row, new() { BatchRows = 6, BatchTime = Visits.Patience }, Token);
+
+        Assert.Equal(Enumerable.Range(81, 20).Select(id => (long)id), (await ArchivedVisits.StoredAsync(database)).Select(visit => visit.Id));
+    }
+
     [Fact]
     public async Task A_row_that_is_there_ends_the_call_at_its_batch()
     {
@@ -88,6 +148,7 @@ public abstract class InsertIntoTests(Servers servers, ServerKind kind)
         await RefusedAsync<InvalidOperationException>("sets 'Site', which is stored as longtext with a conversion, to a value that is stored in another form", () => All(context).BulkInsertIntoAsync(visit => new Coded { Id = visit.Id, Site = visit.Site }, cancellationToken: Token));
         await RefusedAsync<InvalidOperationException>("would copy rows of 'visits' to the same table", () => All(context).BulkInsertIntoAsync(visit => new Visit { Path = visit.Path }, cancellationToken: Token));
         await RefusedAsync<InvalidOperationException>("needs an entity type of the model to copy to", () => All(context).BulkInsertIntoAsync(visit => new Unmapped { Id = visit.Id }, cancellationToken: Token));
+        await RefusedAsync<ArgumentException>("write it as o => new ArchivedVisit", () => All(context).BulkInsertIntoAsync(visit => new ArchivedVisit { }, cancellationToken: Token));
         await RefusedAsync<ArgumentException>("write it as o => new Uri", () => All(context).BulkInsertIntoAsync(visit => new Uri(visit.Path), cancellationToken: Token));
         await RefusedAsync<InvalidOperationException>("has no condition", () => context.Set<Visit>().BulkInsertIntoAsync(visit => new ArchivedVisit { Id = visit.Id }, cancellationToken: Token));
         Assert.Empty(await ArchivedVisits.StoredAsync(database));
@@ -102,6 +163,58 @@ public abstract class InsertIntoTests(Servers servers, ServerKind kind)
     private static string Local(string path) => path + path;
 
     private static IQueryable<Visit> All(ModelContext context) => context.Set<Visit>().Where(visit => visit.Id > 0);
+
+    private sealed class Doubled
+    {
+        public long Id { get; set; }
+
+        public long? Key { get; set; }
+
+        public int Site { get; set; }
+
+        public long WideSite { get; set; }
+
+        public int OtherSite { get; set; }
+
+        public DateTime? At { get; set; }
+
+        public DateTime ReadAt { get; set; }
+
+        public DateTime Now { get; set; }
+
+        public DateTime? OtherNow { get; set; }
+
+        public int One { get; set; }
+
+        public int Two { get; set; }
+
+        public int? OtherOne { get; set; }
+
+        public string Text { get; set; } = "";
+
+        public string Name { get; set; } = "";
+    }
+
+    private sealed class Price
+    {
+        public int Id { get; set; }
+
+        public decimal Amount { get; set; }
+    }
+
+    private sealed class SamePrice
+    {
+        public int Id { get; set; }
+
+        public decimal Amount { get; set; }
+    }
+
+    private sealed class OtherPrice
+    {
+        public int Id { get; set; }
+
+        public decimal Amount { get; set; }
+    }
 
     private sealed class Coded
     {

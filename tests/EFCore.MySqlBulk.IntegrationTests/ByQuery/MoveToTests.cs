@@ -1,6 +1,7 @@
 using System.Data;
 using System.Linq.Expressions;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
 using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using Microsoft.EntityFrameworkCore;
@@ -71,6 +72,24 @@ public abstract class MoveToTests(Servers servers, ServerKind kind)
         Assert.Equal(500, (await ArchivedVisits.StoredAsync(database)).Count);
     }
 
+    // The transaction has read the rows of the first batch before others changed those of the next ones.
+    [Fact]
+    public async Task All_batches_in_one_transaction_beside_writers()
+    {
+        await using TestDatabase database = await ArchivedVisits.CreateAsync(servers, kind, 200);
+        await using ModelContext context = database.Context();
+        ProgressReports changes = new([], report =>
+        {
+            if (report.RowCount == BatchRows)
+                database.ExecuteAsync("UPDATE visits SET Path = 'changed' WHERE Id = 150").Wait(Token);
+        });
+
+        BulkResult done = await Even(context).BulkMoveToAsync(Row, new() { BatchRows = BatchRows, BatchTime = Visits.Patience, Transaction = BulkQueryTransaction.Whole, Progress = changes }, Token);
+
+        Assert.Equal(100, done.RowsMoved);
+        Assert.Equal("changed", (await ArchivedVisits.StoredAsync(database)).Single(visit => visit.Id == 150).Path);
+    }
+
     // Otherwise a change after the copy would be deleted with the row.
     [Fact]
     public async Task Rows_are_locked_from_the_copy_on()
@@ -111,6 +130,15 @@ public abstract class MoveToTests(Servers servers, ServerKind kind)
         Assert.Equal([200L], failure.LastKey);
         Assert.Equal(100, (await ArchivedVisits.StoredAsync(database)).Count);
         Assert.Equal(900, (await Visits.StoredAsync(database)).Count);
+    }
+
+    [Fact]
+    public async Task A_value_of_its_own_for_each_statement_is_told()
+    {
+        await using TestDatabase database = await ArchivedVisits.CreateAsync(servers, kind, 100);
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(database.Context()).BulkMoveToAsync(visit => new ArchivedVisit { Id = visit.Id, Site = visit.Site, Path = visit.Path, At = visit.At, ArchivedAt = DateTime.UtcNow, CheckedAt = Now }, cancellationToken: Token));
+        Assert.Contains("or the row has a value that the server calculates anew each time, such as DateTime.UtcNow", failure.Message, StringComparison.Ordinal);
+        Assert.Equal(100, (await Visits.StoredAsync(database)).Count);
     }
 
     [Fact]

@@ -35,6 +35,21 @@ public abstract class ShadowWalkTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    public async Task Entities_are_not_copied_without_one()
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using TestDatabase other = await CreateAsync();
+        await other.ExecuteAsync("DELETE FROM notes");
+        await using ModelContext context = database.Context();
+        await using ModelContext target = other.Context();
+
+        InvalidOperationException refusal = await Assert.ThrowsAsync<InvalidOperationException>(() => context.Set<Note>().Where(note => note.Id > 200).BulkCopyToAsync(target, note => note, cancellationToken: Token));
+
+        Assert.Contains(" is a shadow property, which the entities given to BulkCopyTo do not have", refusal.Message, StringComparison.Ordinal);
+        Assert.Equal(0, await other.CountAsync("SELECT COUNT(*) FROM notes"));
+    }
+
+    [Fact]
     public async Task Beside_members()
     {
         await using TestDatabase database = await CreateAsync();

@@ -37,4 +37,16 @@ internal sealed record Destination(DbContext Context, IEntityType EntityType)
             ?? throw new InvalidOperationException($"{call} needs an entity type of the model to copy to, and '{typeof(TTarget)}' is none in that of {target.GetType().Name}.");
         return new(target, type);
     }
+
+    /// <summary>Refuses entities that are copied as they are, if they have not all that is stored of them.</summary>
+    /// <param name="row">The lambda.</param>
+    /// <param name="call">The method that copies.</param>
+    /// <exception cref="InvalidOperationException">A column has no property in the class.</exception>
+    public void CheckWhole(LambdaExpression row, string call)
+    {
+        if (row.Body is ParameterExpression && EntityType.GetDerivedTypesInclusive().SelectMany(type => type.GetDeclaredProperties().Concat(EntityType.GetProperties())).FirstOrDefault(IsLost) is { } lost)
+            throw new InvalidOperationException($"'{EntityType.DisplayName()}.{lost.Name}' is a shadow property, which the entities given to {call} do not have, so that its values would be lost. Add a property to the class.");
+    }
+
+    private static bool IsLost(IProperty property) => property.IsShadowProperty() && property.GetBeforeSaveBehavior() == PropertySaveBehavior.Save && property != property.DeclaringType.ContainingEntityType.FindDiscriminatorProperty();
 }

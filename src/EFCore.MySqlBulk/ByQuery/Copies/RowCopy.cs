@@ -26,9 +26,9 @@ internal sealed class RowCopy<TEntity, TTarget>
 
     /// <summary>Lets EF Core translate each value. In the last projection of a query it would calculate one on the client, and select only what that needs.</summary>
     /// <exception cref="InvalidOperationException">EF Core cannot translate a value.</exception>
-    public void CheckTranslation(IQueryable<TEntity> query)
+    public static void CheckTranslation(IQueryable<TEntity> query, LambdaExpression row, TargetTable target)
     {
-        foreach (LambdaExpression value in _target.Columns.Select(column => Expression.Lambda(column.Value, _row.Parameters)))
+        foreach (LambdaExpression value in target.Columns.Select(column => Expression.Lambda(column.Value, row.Parameters)))
         {
             Expression sorted = Expression.Call(typeof(Queryable), nameof(Queryable.OrderBy), [typeof(TEntity), value.ReturnType], query.Expression, Expression.Quote(value));
             query.Provider.CreateQuery<TEntity>(sorted).Select(_ => 1).CreateDbCommand().Dispose();
@@ -63,11 +63,14 @@ internal sealed class RowCopy<TEntity, TTarget>
     }
 
     /// <summary>Counts the rows of a query that are in the table as they were to be copied, byte by byte.</summary>
-    public async ValueTask<long> CountAlikeAsync(IQueryable<TEntity> query, IOBehavior io)
+    /// <param name="query">The query.</param>
+    /// <param name="isLocking">Whether the rows are read as they are, and not as the transaction has seen them before.</param>
+    /// <param name="io">The mode.</param>
+    public async ValueTask<long> CountAlikeAsync(IQueryable<TEntity> query, bool isLocking, IOBehavior io)
     {
         (string select, object[] parameters) = QueryText.Of(query.Select(_row));
         // The server takes a table that has just grown for a small one, and would read all of it.
-        string text = $"SELECT COUNT(*) AS `Value` FROM (\n{select}\n) AS q STRAIGHT_JOIN {Names.Table} AS t FORCE INDEX (PRIMARY) ON {Names.HasKey(_target.EntityType.FindPrimaryKey()!.Properties)} WHERE {Names.IsAlike}";
+        string text = $"SELECT COUNT(*) AS `Value` FROM (\n{select}\n{(isLocking ? "LOCK IN SHARE MODE\n" : "")}) AS q STRAIGHT_JOIN {Names.Table} AS t FORCE INDEX (PRIMARY) ON {Names.HasKey(_target.EntityType.FindPrimaryKey()!.Properties)} WHERE {Names.IsAlike}";
         return await _context.Database.ReadValueAsync<long>(text, parameters, io, CancellationToken.None).ConfigureAwait(false);
     }
 }

@@ -18,9 +18,10 @@ internal sealed class RowMove<TEntity, TTarget>(DbContext context, RowCopy<TEnti
     private async ValueTask<int> MoveInTransactionAsync(IQueryable<TEntity> query, IOBehavior io)
     {
         int copied = await copy.InsertAsync(query, io).ConfigureAwait(false);
-        long alike = await copy.CountAlikeAsync(query, io).ConfigureAwait(false);
+        // A transaction that has read before would compare with rows as they were then.
+        long alike = await copy.CountAlikeAsync(query, isLocking: isWhole, io).ConfigureAwait(false);
         if (alike != copied)
-            throw new RowsDifferException(string.Create(CultureInfo.InvariantCulture, $"{copied} rows were copied, and {alike} of them are stored as they were: a column or a trigger of the other table changes values"));
+            throw new RowsDifferException(string.Create(CultureInfo.InvariantCulture, $"{copied} rows were copied, and {alike} of them are stored as they were: a column or a trigger of the other table changes values, or the row has a value that the server calculates anew each time, such as DateTime.UtcNow, in place of a variable"));
         return await MoveTransaction.DeleteAsync(query, copied, io).ConfigureAwait(false);
     }
 }

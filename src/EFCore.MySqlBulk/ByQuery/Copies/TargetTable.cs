@@ -3,7 +3,6 @@ using EFCore.MySqlBulk.Reading;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Metadata;
-using Microsoft.EntityFrameworkCore.Query;
 using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.ByQuery.Copies;
@@ -24,7 +23,7 @@ internal sealed record TargetTable(IEntityType EntityType, ITable Table, IReadOn
     public static TargetTable Of<TEntity, TTarget>(DbContext context, IEntityType source, Expression<Func<TEntity, TTarget>> row, string call)
     {
         string name = typeof(TTarget).Name;
-        if (row.Body is not MemberInitExpression { NewExpression.Arguments.Count: 0 } created || created.Bindings.Any(binding => binding is not MemberAssignment))
+        if (row.Body is not MemberInitExpression { NewExpression.Arguments.Count: 0, Bindings.Count: > 0 } created || created.Bindings.Any(binding => binding is not MemberAssignment))
             throw new ArgumentException($"The row given to {call} is '{row}'; write it as o => new {name} {{ Id = o.Id, … }}, with a value for each property.", nameof(row));
         IEntityType target = context.Model.FindEntityType(typeof(TTarget)) ?? throw new InvalidOperationException($"{call} needs an entity type of the model to copy to, and '{typeof(TTarget)}' is none in that of {context.GetType().Name}.");
         ITable[] tables = [.. target.GetTableMappings().Select(mapping => mapping.Table)];
@@ -43,8 +42,7 @@ internal sealed record TargetTable(IEntityType EntityType, ITable Table, IReadOn
             IProperty property = target.FindProperty(assigned.Member.Name)
                 ?? throw new InvalidOperationException($"The row given to {call} sets '{assigned.Member.Name}', which is not a property of '{target.DisplayName()}' with a column of its own. Copy owned entities, complex types and navigations with calls of their own.");
             CheckForm(context, source, property, Expression.Lambda(assigned.Expression, row.Parameters), call);
-            string first = columns.Find(column => ExpressionEqualityComparer.Instance.Equals(column.Value, assigned.Expression))?.Source ?? assigned.Member.Name;
-            columns.Add(new(property, table.FindColumn(property)!.Name, first, assigned.Expression));
+            columns.Add(new(property, table.FindColumn(property)!.Name, assigned.Member.Name, assigned.Expression));
         }
 
         return [.. columns];
@@ -57,7 +55,7 @@ internal sealed record TargetTable(IEntityType EntityType, ITable Table, IReadOn
         Type type = value.Body is UnaryExpression { NodeType: ExpressionType.Convert } converted ? converted.Operand.Type : value.Body.Type;
         RelationalTypeMapping? from = ListColumn.Find(source, value)?.Property.GetRelationalTypeMapping()
             ?? context.GetService<IRelationalTypeMappingSource>().FindMapping(Nullable.GetUnderlyingType(type) ?? type);
-        if (from is null || FormOf(from) != FormOf(to))
+        if (from is null || FormOf(from) != FormOf(to) || !StoredForm.AreEqual(from.Converter, to.Converter))
             throw new InvalidOperationException($"The row given to {call} sets '{property.Name}', which is stored as {to.StoreType}{Converted(to)}, to a value that is stored in another form. Give it a property that is stored in the same way.");
     }
 

@@ -1,3 +1,4 @@
+using System.Data.Common;
 using System.Diagnostics;
 using System.Globalization;
 using System.Linq.Expressions;
@@ -36,6 +37,27 @@ internal sealed class WalkedSelect<TEntity>
         bool Selects(string text, int i) => text.Contains($"AS {names.Quote(NameOf(i))}", StringComparison.Ordinal);
 
         string TextOf(Expression projected) => QueryText.Of(Select(query, Expression.Lambda(projected, row.Parameters))).Text;
+    }
+
+    /// <summary>A table with the names under which EF Core selects the values: it selects equal ones once, under the name of the first, also if they are written or typed in different ways.</summary>
+    /// <param name="query">The query.</param>
+    /// <param name="row">What is copied.</param>
+    /// <param name="target">The table that it is copied to.</param>
+    /// <param name="walked">A column of the query's rows: without one EF Core would calculate a variable on the client.</param>
+    public static TargetTable WithSources(IQueryable<TEntity> query, LambdaExpression row, TargetTable target, IProperty walked)
+    {
+        Expression column = ListColumn.Of([walked], row.Parameters[0])[0].Value;
+        List<(string Text, object?[] Values, string Source)> selected = [];
+        return target with { Columns = [.. target.Columns.Select(each => each with { Source = SourceOf(each) })] };
+
+        string SourceOf(TargetColumn value)
+        {
+            (string text, object[] parameters) = QueryText.Of(Select(query, Expression.Lambda(With(column, [value.Value]), row.Parameters)));
+            object?[] values = [.. parameters.Cast<DbParameter>().Select(parameter => parameter.Value)];
+            string source = selected.Find(each => each.Text == text && each.Values.SequenceEqual(values)).Source ?? value.Source;
+            selected.Add((text, values, source));
+            return source;
+        }
     }
 
     /// <summary>The columns by which rows are walked, with <c>q</c> for the rows.</summary>
