@@ -74,6 +74,7 @@ internal static class ServerError
     private static readonly HashSet<int> OfTheData =
     [
         1048, // column cannot be null
+        1118, 1713, // row too large for a page, or for the undo log
         DuplicateEntry, 1586,
         1216, 1217, 1451, 1452, // foreign key
         1264, 1690, // out of range
@@ -81,11 +82,15 @@ internal static class ServerError
         1292, 1411, // incorrect date or time
         1300, 3854, // invalid character string
         1364, // no default value
+        1369, // check of a view
         1416, 3055, // spatial value
         1441, // date or time out of range
         1525, // incorrect value (MariaDB)
+        1526, // no partition
         1644, // SIGNAL in a trigger
         3140, 3141, 3144, 3156, // JSON
+        3643, // SRID of the column
+        3751, // truncated for a functional index
         3819, 4025, // check constraint
     ];
 
