@@ -1,10 +1,11 @@
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Rejecting;
 
-/// <summary>Errors of a row that come from how its table is stored or shown are treated as those of its values.</summary>
+/// <summary>Errors of a row that come from how its table is stored or shown are treated as those of its values; others fail the call.</summary>
 [BothServers]
 public abstract class RejectedByTableTests(Servers servers, ServerKind kind)
 {
@@ -44,7 +45,27 @@ public abstract class RejectedByTableTests(Servers servers, ServerKind kind)
         Assert.Equal(rows.Where((_, i) => !Bad.Contains(i)).Select(row => (row.Id, row.Number)), await StoredAsync(database));
     }
 
-    private static List<Candidate> New() => [.. Enumerable.Range(1, Rows).Select(i => new Candidate { Number = Bad.Contains(i - 1) ? TooMuch + i : i })];
+    [Theory]
+    [InlineData(true, 1205, true)]
+    [InlineData(false, 1205, true)]
+    [InlineData(true, 1142, false)]
+    [InlineData(false, 1142, false)]
+    public async Task An_error_that_is_none_of_a_row_fails_a_call_whose_statements_are_in_flight(bool isAsync, int error, bool isTransient)
+    {
+        await using TestDatabase database = await CreateAsync(
+            $"CREATE TRIGGER ending BEFORE INSERT ON candidates FOR EACH ROW BEGIN IF NEW.Number = {Rows} THEN SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = {error}, MESSAGE_TEXT = 'not this time'; END IF; END");
+        await using ModelContext context = database.Context();
+        List<Candidate> rows = New(isBad: _ => false);
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, rows, new() { Pipelining = BulkPipelining.Always, Rejected = RejectedRows.Collect() }));
+
+        Assert.Equal((error, BulkOutcome.Nothing, isTransient), (failure.ErrorNumber, failure.Outcome, failure.IsTransient));
+        Assert.Empty(await StoredAsync(database));
+        Assert.All(rows, row => Assert.Equal(0, row.Id));
+    }
+
+    private static List<Candidate> New(Func<int, bool>? isBad = null)
+        => [.. Enumerable.Range(1, Rows).Select(i => new Candidate { Number = (isBad ?? Bad.Contains)(i - 1) ? TooMuch + i : i })];
 
     private async Task<TestDatabase> CreateAsync(params string[] changes)
     {

@@ -122,9 +122,10 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
             (_accepted, _suspect, _together) = (refused.Offset, refused.Count * Times(refused.Offset), refused.Count);
             return 0;
         }
-        catch (FailedBatchException failed)
+        catch (FailedBatchException other)
         {
-            throw failed.Error;
+            // No row is at fault.
+            throw other.Error;
         }
     }
 
