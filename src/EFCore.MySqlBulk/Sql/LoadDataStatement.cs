@@ -16,6 +16,9 @@ internal static class LoadDataStatement
 
     private static readonly string[] TakesNumbers = ["bit", "year", "enum", "set"];
 
+    // In other columns a double of an INSERT is rounded to an even number, or written with other digits, than the same text of a file.
+    private static readonly string[] TakesFractions = ["float", "double", "decimal"];
+
     public static string Text(BulkPlan plan, QuotedNames names)
     {
         List<string> columns = [];
@@ -42,7 +45,7 @@ internal static class LoadDataStatement
     public static bool IsReadAsInserted(ValueMap column, string type, bool isNullable)
         // A NULL from a file is the current time.
         => type == "timestamp" ? isNullable || !column.IsNullable
-        : !IsNumber(column.Kind) || !TakesNumbers.Contains(type) || IsCast(column);
+        : !IsNumber(column.Kind) || IsCast(column) || (column.Kind is ValueKind.Single or ValueKind.Double ? TakesFractions.Contains(type) : !TakesNumbers.Contains(type) && type != "json");
 
     // A number would be taken as text: in a bit column as the code of its digits, 0 as the year 2000, and as a member's name instead of its position.
     private static string? ValueOf(ValueMap column, string variable)

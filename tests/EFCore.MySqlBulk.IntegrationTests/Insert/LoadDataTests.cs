@@ -266,6 +266,9 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
     [InlineData(LocalFiles, "ALTER TABLE tickets ENGINE=MyISAM", "the storage engine of 'Ticket' cannot take rows back")]
     [InlineData(LocalFiles, "ALTER TABLE tickets MODIFY Token YEAR NOT NULL", "Ticket.Token is stored in a column of type year, which takes text in another way")]
     [InlineData(LocalFiles, "ALTER TABLE tickets MODIFY Token BIT(32) NOT NULL", "Ticket.Token is stored in a column of type bit, which takes text in another way")]
+    [InlineData(LocalFiles, "ALTER TABLE tickets MODIFY Score INT NOT NULL", "Ticket.Score is stored in a column of type int, which takes text in another way")]
+    [InlineData(LocalFiles, "ALTER TABLE tickets MODIFY Score VARCHAR(30) NOT NULL", "Ticket.Score is stored in a column of type varchar, which takes text in another way")]
+    [InlineData(LocalFiles, "ALTER TABLE tickets ADD Extra INT NOT NULL COMMENT 'no DEFAULT 0'", "Extra has no default in the table of 'Ticket', and is not written")]
     public async Task What_it_cannot_store_as_an_insert_is_refused(string connection, string change, string reason)
     {
         await using TestDatabase database = await EmptyAsync(connection);

@@ -1,3 +1,4 @@
+using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.Planning.Server;
@@ -21,6 +22,7 @@ public abstract class TableDefinitionTests(Servers servers, ServerKind kind)
           `seen` timestamp(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
           `line,` decimal(10,2) unsigned DEFAULT 1.50,
           `text` longtext,
+          `due` date NOT NULL COMMENT 'no DEFAULT 1',
           `sum` int GENERATED ALWAYS AS (`g` + 1) VIRTUAL,
           PRIMARY KEY (`key`),
           UNIQUE KEY `s` (`seen`),
@@ -40,16 +42,18 @@ public abstract class TableDefinitionTests(Servers servers, ServerKind kind)
         await context.Database.OpenConnectionAsync(Token);
         await TestDatabase.ExecuteAsync(context, "SET SESSION sql_mode=''");
         await TestDatabase.ExecuteAsync(context, Odd);
-        List<object?[]> columns = await TestDatabase.QueryAsync(context, "SELECT COLUMN_NAME,LOWER(DATA_TYPE),IS_NULLABLE FROM information_schema.COLUMNS WHERE TABLE_SCHEMA=DATABASE() AND TABLE_NAME='odd`table'");
+        List<object?[]> columns = await TestDatabase.QueryAsync(context, "SELECT COLUMN_NAME,LOWER(DATA_TYPE),IS_NULLABLE,IS_NULLABLE='NO' AND COLUMN_DEFAULT IS NULL AND EXTRA='' FROM information_schema.COLUMNS WHERE TABLE_SCHEMA=DATABASE() AND TABLE_NAME='odd`table'");
         await TestDatabase.ExecuteAsync(context, $"SET SESSION sql_mode={mode}, sql_quote_show_create={quotes}");
         string name = mode.Contains("ANSI", StringComparison.Ordinal) ? "\"odd`table\"" : "`odd``table`";
 
         TableDefinition definition = TableDefinition.Parse((string)(await TestDatabase.QueryAsync(context, $"SHOW CREATE TABLE {name}"))[0][1]!);
 
         Assert.Equal("InnoDB", definition.Engine);
-        Assert.Equal(10, columns.Count);
+        Assert.Equal(11, columns.Count);
         Assert.All(columns, column => Assert.Equal((string)column[1]!, definition.Column((string)column[0]!)?.Type));
         Assert.Equal([("Engine", true), ("seen", false)], columns.Where(column => column[1] is "timestamp").Select(column => ((string)column[0]!, definition.Column((string)column[0]!)!.Value.IsNullable)));
+        Assert.Equal(["due"], definition.Required);
+        Assert.Equal(columns.Where(column => Convert.ToInt32(column[3], CultureInfo.InvariantCulture) == 1).Select(column => (string)column[0]!), definition.Required);
         Assert.Null(definition.Column("year"));
         Assert.Null(definition.Column("PRIMARY"));
         await TestDatabase.ExecuteAsync(context, "SET SESSION sql_mode=DEFAULT, sql_quote_show_create=DEFAULT");

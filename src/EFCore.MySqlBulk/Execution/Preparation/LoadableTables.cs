@@ -3,6 +3,7 @@ using System.Globalization;
 using EFCore.MySqlBulk.Execution.Keys;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.IO;
@@ -47,7 +48,7 @@ internal static class LoadableTables
             $"SHOW CREATE TABLE {names.Table(table)}", static reader => TableDefinition.Parse(reader.GetString(1)), io, token).ConfigureAwait(false);
         // In a sql_mode such as ANSI the definition does not have the engine.
         return definitions is [var definition] && (definition.Engine == Engine || (definition.Engine is null && await TableEngine.TakesRowsBackAsync(table, session, io, token).ConfigureAwait(false)))
-            ? table.Columns.Select(column => OfColumn(column, definition)).FirstOrDefault(refusal => refusal is not null)
+            ? table.Columns.Select(column => OfColumn(column, definition)).Concat(definition.Required.Select(name => OfRequired(name, table))).FirstOrDefault(refusal => refusal is not null)
             : $"the storage engine of '{table.DisplayName}' cannot take rows back";
     }
 
@@ -55,6 +56,11 @@ internal static class LoadableTables
         => definition.Column(column.Name) is not { } stored ? $"{column.DisplayName} is not found in the table"
             : LoadDataStatement.IsReadAsInserted(column, stored.Type, stored.IsNullable) ? null
             : $"{column.DisplayName} is stored in a column of type {stored.Type}, which takes text in another way";
+
+    // MySQL stores zero or an empty text there, without a warning.
+    private static string? OfRequired(string name, TableMap table)
+        => table.Columns.Any(column => column.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted) && string.Equals(column.Name, name, StringComparison.OrdinalIgnoreCase)) ? null
+            : $"{name} has no default in the table of '{table.DisplayName}', and is not written";
 
     private static bool IsOn(DbDataReader reader, int column) => !reader.IsDBNull(column) && Convert.ToInt64(reader.GetValue(column), CultureInfo.InvariantCulture) != 0;
 }

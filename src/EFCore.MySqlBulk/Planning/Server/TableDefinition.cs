@@ -7,7 +7,10 @@ internal sealed class TableDefinition
 {
     private const string BeforeEngine = ") ENGINE=";
     private const string BeforeColumn = "  ";
+    private const string NotNull = " NOT NULL";
+    private static readonly string[] SetsValue = [" DEFAULT ", " AUTO_INCREMENT", " GENERATED ALWAYS "];
     private readonly Dictionary<string, (string Type, bool IsNullable)> _columns = new(StringComparer.OrdinalIgnoreCase);
+    private readonly List<string> _required = [];
 
     private TableDefinition()
     {
@@ -18,6 +21,9 @@ internal sealed class TableDefinition
 
     /// <summary>A column's type in lower case, without arguments, and whether it can be NULL; <see langword="null" /> if there is no such column.</summary>
     public (string Type, bool IsNullable)? Column(string name) => _columns.TryGetValue(name, out (string, bool) column) ? column : null;
+
+    /// <summary>The columns that can neither be NULL nor get a value from the server: an <c>INSERT</c> has to write them.</summary>
+    public IReadOnlyList<string> Required => _required;
 
     /// <summary>Reads a definition. Names are quoted by backquotes, by double quotes, or not at all, as the session's settings say.</summary>
     public static TableDefinition Parse(string text)
@@ -46,8 +52,24 @@ internal sealed class TableDefinition
         if (letters == 0)
             return;
         // A comment with these words makes a column look stricter than it is.
-        bool isNullable = !rest.Contains(" NOT NULL", StringComparison.Ordinal);
-        _columns.TryAdd(isQuoted ? Unquoted(line[..end]) : line[..end].ToString(), ((letters < 0 ? rest : rest[..letters]).ToString(), isNullable));
+        bool isNullable = !rest.Contains(NotNull, StringComparison.Ordinal);
+        string name = isQuoted ? Unquoted(line[..end]) : line[..end].ToString();
+        if (_columns.TryAdd(name, ((letters < 0 ? rest : rest[..letters]).ToString(), isNullable)) && !isNullable && !HasValue(rest))
+            _required.Add(name);
+    }
+
+    // The comment comes last.
+    private static bool HasValue(ReadOnlySpan<char> column)
+    {
+        int comment = column.IndexOf(" COMMENT '", StringComparison.Ordinal);
+        ReadOnlySpan<char> definition = comment < 0 ? column : column[..comment];
+        foreach (string word in SetsValue)
+        {
+            if (definition.Contains(word, StringComparison.Ordinal))
+                return true;
+        }
+
+        return false;
     }
 
     // The position behind the closing quote; a quote within the name is doubled.
