@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Mapping.Rows;
@@ -25,6 +26,10 @@ internal static class RowErrors
         {
             string what = shape is null ? "The function that supplies the values dereferenced null" : "A complex property, or a navigation that supplies a value, is null";
             throw new RowValueException(what + ".", exception) { Row = row };
+        }
+        catch (Exception exception) when (exception is not (OperationCanceledException or UnreachableException))
+        {
+            throw new RowCodeException(exception) { Row = row };
         }
     }
 

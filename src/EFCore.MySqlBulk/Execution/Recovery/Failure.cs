@@ -30,6 +30,8 @@ internal static class Failure
                 return outcome.Stored == BulkOutcome.Nothing ? exception : new OperationCanceledException(With(exception, outcome), exception, cancelled.CancellationToken) { Data = { [Outcome.Key] = outcome } };
             case ConverterException converter:
                 return Told(converter.InnerException!, request, outcome, token);
+            case RowCodeException code:
+                return Told(code.InnerException!, request, outcome, token);
             case UnfinishedException unfinished:
                 return unfinished.With(outcome);
             case RowValueException row:
