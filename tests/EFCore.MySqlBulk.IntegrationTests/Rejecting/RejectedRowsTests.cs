@@ -257,9 +257,11 @@ public abstract class RejectedRowsTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public async Task Insert_or_update_sets_new_and_stored_rows_aside(bool isTracked)
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    [InlineData(false, true)]
+    public async Task Insert_or_update_sets_new_and_stored_rows_aside(bool isTracked, bool isStream)
     {
         await using TestDatabase database = await Applicants.EmptyAsync(servers, kind);
         await using (ModelContext first = database.Context())
@@ -272,14 +274,15 @@ public abstract class RejectedRowsTests(Servers servers, ServerKind kind)
         if (isTracked)
             context.AddRange(rows);
 
-        BulkResult result = await context.BulkInsertOrUpdateAsync(rows, new() { Match = row => row.Code, Rejected = RejectedRows.Collect() }, Token);
+        BulkResult result = await context.BulkInsertOrUpdateAsync(isStream ? rows.Select(row => row) : rows, new() { Match = row => row.Code, Rejected = RejectedRows.Collect() }, Token);
 
         Assert.Equal([0, 1_999, 2_000, 3_999], result.Rejected.Select(row => row.RowIndex));
         Assert.Equal((1_998L, 1_998L, 4L), (result.RowsInserted, result.RowsUpdated, result.RowsRejected));
         Assert.Equal(3_996, (await Applicants.StoredAsync(database)).Count(row => row.Contains(" changed ", StringComparison.Ordinal)));
         Assert.All(result.Rejected, row => Assert.Equal(isTracked ? EntityState.Added : EntityState.Detached, context.Entry(row.Row).State));
-        if (!isTracked)
-            Assert.All(result.Rejected, row => Assert.Equal(0, ((Applicant)row.Row).Id));
+        Assert.All(result.Rejected, row => Assert.Equal(0, ((Applicant)row.Row).Id));
+        if (isTracked)
+            Assert.All(result.Rejected, row => Assert.True(context.Entry((Applicant)row.Row).Property(each => each.Id).IsTemporary));
         await using ModelContext reader = database.Context();
         Dictionary<int, string> stored = await reader.Set<Applicant>().AsNoTracking().ToDictionaryAsync(row => row.Id, Applicants.Text, Token);
         Assert.All(Stored(rows, result), row => Assert.Equal(Applicants.Text(row), stored[row.Id]));

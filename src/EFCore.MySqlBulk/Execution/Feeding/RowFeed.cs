@@ -110,7 +110,8 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
                 rows[i] = Seen(Next(window[i]));
             await FeedPartsAsync(rows, count).ConfigureAwait(false);
             await feed.FlushGroupsAsync().ConfigureAwait(false);
-            Existing?.WriteSuperseded();
+            Existing?.EndWindow(sender.Rejections?.Items);
+            sender.Rejections?.EndWindow();
             count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
         }
     }

@@ -106,8 +106,14 @@ internal sealed class ExistingRows
     /// <summary>Completes the foreign keys of rows, by which they are matched, from their navigations.</summary>
     public void ReferBy(RowCompletion? completion) => _combined.Refer = MatchesReferences && completion is not null ? row => completion.Refer(row) : null;
 
-    /// <summary>Copies the keys of superseding rows to the rows they supersede.</summary>
-    public void WriteSuperseded() => _found.WriteSuperseded();
+    /// <summary>Writes the keys that were found for a stream's window, unless they were written at once, and copies the keys of superseding rows to the rows they supersede.</summary>
+    /// <param name="except">Entities whose rows were set aside.</param>
+    public void EndWindow(IReadOnlySet<object>? except)
+    {
+        if (!_request.Rows.CanRepeat)
+            _found.Write(except);
+        _found.WriteSuperseded();
+    }
 
     /// <summary>Propagates the keys that were found to their entities.</summary>
     public void Propagate(GeneratedKeys keys) => _found.Propagate(keys);

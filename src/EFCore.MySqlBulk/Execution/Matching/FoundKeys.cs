@@ -10,7 +10,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Matching;
 
-/// <summary>The primary keys of the stored rows that given rows match, to be written to the entities: for a stream at once, for a collection at the
+/// <summary>The primary keys of the stored rows that given rows match, to be written to the entities: for a stream at once, or at the end of a window if rows may be set aside; for a collection at the
 /// end, so that a failed attempt leaves its entities as they were.</summary>
 internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> tableOf, bool atOnce)
 {

@@ -63,7 +63,7 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
     public CallPart Add(BulkRequest part, RowReader reader, RowGroups groups, LeftOutCheck? leftOut)
     {
         StoredEntries stored = new(part, tracked);
-        FoundKeys found = new(tracked, groups.TableOf, atOnce: !part.Rows.CanRepeat);
+        FoundKeys found = new(tracked, groups.TableOf, atOnce: !part.Rows.CanRepeat && Rejections is null);
         GeneratedValues generated = new(part, tracked);
         StatementSender sender = new(part, session, names, groups, Keys, io, token) { Propagated = Propagated, Generated = generated, Tally = Tally, Rejections = Rejections };
         ExistingRows? existing = part.Traits.LooksUp ? new(part, session, names, groups, found, io, token) : null;

@@ -15,6 +15,9 @@ internal sealed class Rejections(BulkRequest request, RejectedRows rejected, Row
     private readonly HashSet<object> _items = new(ReferenceEqualityComparer.Instance);
     private readonly List<RejectedRow> _rows = [];
 
+    // Entities of a stream that is looked up, which are remembered until the keys of their window are written.
+    private readonly List<object> _ofWindow = [];
+
     /// <returns><see langword="null" /> if a refused row fails the call.</returns>
     public static Rejections? Of(BulkRequest request, RowTally tally) => request.Options.Rejected is { } rejected ? new(request, rejected, tally) : null;
 
@@ -48,10 +51,19 @@ internal sealed class Rejections(BulkRequest request, RejectedRows rejected, Row
             };
         }
 
-        if (request.Rows.CanRepeat || row.IsTracked)
+        if (request.Rows.CanRepeat || row.IsTracked || request.Traits.LooksUp)
             _items.Add(row.Item);
+        if (!request.Rows.CanRepeat && !row.IsTracked && request.Traits.LooksUp)
+            _ofWindow.Add(row.Item);
         _rows.Add(rejection);
         tally.Reject();
+    }
+
+    /// <summary>Forgets the entities of a stream's window that are not tracked.</summary>
+    public void EndWindow()
+    {
+        _items.ExceptWith(_ofWindow);
+        _ofWindow.Clear();
     }
 
     /// <summary>Passes rows of a stream to the caller's function.</summary>
