@@ -65,6 +65,7 @@ internal static class QueryCall
         where TEntity : class
     {
         QueryWalk<TEntity> walk = Of("BulkMoveTo", query, options ?? new());
+        OwnCascade.Check(walk.Source.EntityType, walk.Name);
         (TargetTable target, RowCopy<TEntity, TTarget> copy) = CopyOf(walk, row);
         RepeatedParts.Check(query.Expression, [target.EntityType, walk.Source.EntityType], walk.Name);
         ComparedColumns.CheckKey(target.EntityType, target.Columns.Select(column => column.Property), walk.Name);
@@ -105,6 +106,7 @@ internal static class QueryCall
     {
         options ??= new();
         QueryWalk<TEntity> walk = Of("BulkMoveTo", query, options);
+        OwnCascade.Check(walk.Source.EntityType, walk.Name);
         Destination destination = Destination.Of(walk.Context, target, row, options.Transaction, walk.Name);
         RepeatedParts.Check(query.Expression, [walk.Source.EntityType], walk.Name);
         JsonTableSupport.Check(target, walk.Name);
