@@ -59,6 +59,27 @@ internal sealed class Rejections(BulkRequest request, RejectedRows rejected, Row
         tally.Reject();
     }
 
+    /// <summary>Sets those of a statement's rows aside that were refused while the others were stored.</summary>
+    /// <param name="rows">The rows.</param>
+    /// <param name="refused">The positions of the refused ones, in their order; <see langword="null" /> for none.</param>
+    /// <returns>The others.</returns>
+    public ReadOnlyMemory<BulkRow> SetAside(ReadOnlyMemory<BulkRow> rows, IReadOnlyList<(int Position, Exception Error)>? refused)
+    {
+        if (refused is null)
+            return rows;
+        List<BulkRow> stored = new(rows.Length);
+        int from = 0;
+        foreach ((int position, Exception error) in refused)
+        {
+            Add(rows.Span[position], error);
+            stored.AddRange(rows.Span[from..position]);
+            from = position + 1;
+        }
+
+        stored.AddRange(rows.Span[from..]);
+        return stored.ToArray();
+    }
+
     /// <summary>Forgets the entities of a stream's window that are not tracked.</summary>
     public void EndWindow()
     {

@@ -122,31 +122,13 @@ internal sealed class StatementSender(
     /// <returns>False if they were rolled back and have to be sent again.</returns>
     public async ValueTask<bool> TakeStoredAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, SentHow how)
     {
-        rows = SetAside(rows, outcome);
+        rows = Rejections?.SetAside(rows, outcome.Refused) ?? rows;
         Current = (group.Rules, group.Plan, rows);
         if (rows.Length > 0 && !await TakeAsync(group, rows, outcome, how).ConfigureAwait(false))
             return false;
         session.StatementProgress.Begin();
         Tally.Add(group, rows.Length);
         return true;
-    }
-
-    // Returns the rows that were not refused.
-    private ReadOnlyMemory<BulkRow> SetAside(ReadOnlyMemory<BulkRow> rows, in StatementOutcome outcome)
-    {
-        if (outcome.Refused is not { } refused)
-            return rows;
-        List<BulkRow> stored = new(rows.Length);
-        int from = 0;
-        foreach ((int position, Exception error) in refused)
-        {
-            Rejections!.Add(rows.Span[position], error);
-            stored.AddRange(rows.Span[from..position]);
-            from = position + 1;
-        }
-
-        stored.AddRange(rows.Span[from..]);
-        return stored.ToArray();
     }
 
     /// <summary>Takes refused rows back.</summary>
