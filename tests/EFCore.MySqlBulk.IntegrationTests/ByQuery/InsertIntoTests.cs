@@ -56,7 +56,20 @@ public abstract class InsertIntoTests(Servers servers, ServerKind kind)
         int two = 2;
         Expression<Func<Visit, Doubled>> row = visit => new()
         {
-            Id = visit.Id, Key = visit.Id, Site = visit.Site, WideSite = visit.Site, OtherSite = EF.Property<int>(visit, "Site"), At = visit.At, ReadAt = visit.At, Now = now, OtherNow = now, One = one, Two = two, OtherOne = one, Text = "a", Name = "a",
+            Id = visit.Id,
+            Key = visit.Id,
+            Site = visit.Site,
+            WideSite = visit.Site,
+            OtherSite = EF.Property<int>(visit, "Site"),
+            At = visit.At,
+            ReadAt = visit.At,
+            Now = now,
+            OtherNow = now,
+            One = one,
+            Two = two,
+            OtherOne = one,
+            Text = "a",
+            Name = "a",
         };
         List<Doubled> expected = await context.Set<Visit>().Where(visit => visit.Id > 5).OrderBy(visit => visit.Id).Select(row).ToListAsync(Token);
 
