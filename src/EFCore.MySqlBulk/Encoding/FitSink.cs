@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Values;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Encoding;
 
@@ -12,7 +13,7 @@ internal sealed class FitSink(IReadOnlyList<RowCell> cells) : RowSink
     private const int MostDigits = 28;
 
     private readonly bool[] _takesNull = [.. cells.Select(cell => cell.Column.IsNullable)];
-    private readonly int[] _longest = [.. cells.Select(cell => cell.Column.TypeMapping.Size ?? int.MaxValue)];
+    private readonly int[] _longest = [.. cells.Select(cell => Longest(cell.Column) ?? int.MaxValue)];
     private readonly decimal[] _below = [.. cells.Select(cell => Below(cell.Column))];
     private int _at;
 
@@ -22,7 +23,7 @@ internal sealed class FitSink(IReadOnlyList<RowCell> cells) : RowSink
     /// <summary>Whether there are values of a column that may not fit.</summary>
     public static bool IsLimited(RowCell cell)
         => cell.Source != CellSource.Original && cell.Column is { HoldsDocument: false, Constant: null } column
-            && ((!column.IsNullable && ClrTypes.CanBeNull(column.ClrType)) || (column is { Kind: ValueKind.Text or ValueKind.Binary, TypeMapping.Size: not null }) || Below(column) < decimal.MaxValue);
+            && ((!column.IsNullable && ClrTypes.CanBeNull(column.ClrType)) || (column.Kind is ValueKind.Text or ValueKind.Binary && Longest(column) is not null) || Below(column) < decimal.MaxValue);
 
     /// <summary>Begins another row.</summary>
     public void Begin() => (_at, Fits) = (0, true);
@@ -124,10 +125,14 @@ internal sealed class FitSink(IReadOnlyList<RowCell> cells) : RowSink
             Null();
     }
 
+    // A provider's mapping need not have what the model says.
+    private static int? Longest(ColumnMap column) => column.TypeMapping.Size ?? (column.Member as IProperty)?.GetMaxLength();
+
     private static decimal Below(ColumnMap column)
     {
         decimal below = decimal.MaxValue;
-        if (column is { Kind: ValueKind.Decimal, TypeMapping.Precision: { } digits } && digits - (column.TypeMapping.Scale ?? 0) is >= 0 and <= MostDigits and var before)
+        IProperty? property = column.Member as IProperty;
+        if (column.Kind == ValueKind.Decimal && (column.TypeMapping.Precision ?? property?.GetPrecision()) - (column.TypeMapping.Scale ?? property?.GetScale() ?? 0) is >= 0 and <= MostDigits and var before)
         {
             below = 1;
             for (int i = 0; i < before; i++)

@@ -66,7 +66,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             (outcomes.ErrorOf, outcomes.Meanwhile) = (_stream!.ErrorOf, Meanwhile);
             session.AttachedStatements.Sent();
             Flight flight = flown = pipeline.StartFlight(limits ?? FlightLimits.Default, outcomes);
-            watch.Follow(() => flight.Answered);
+            watch.Follow(() => flight.Answered, () => flight.Error is not null);
             kill.Follow(flight);
             return RunAsync(flight, outcomes, statements, pipeline, watch, kill, io);
         }
@@ -223,9 +223,9 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             int result = await use(pipeline, watch, kill).ConfigureAwait(false);
             if (!pipeline.IsQuiet)
                 throw new ProtocolException("The server sent data that answers no statement.");
-            return kill.HasBegun ? throw watch.Ended(session, null, token) : result;
+            return kill.HasBegun && !watch.WasInVain ? throw watch.Ended(session, null, token) : result;
         }
-        catch (Exception exception) when (kill.HasBegun && exception is not OperationCanceledException and not StatementTimeoutException)
+        catch (Exception exception) when (kill.HasBegun && !watch.WasInVain && exception is not OperationCanceledException and not StatementTimeoutException)
         {
             throw watch.Ended(session, exception, token);
         }

@@ -8,7 +8,7 @@ using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Ends a flight that was cancelled or takes too long. Nothing more is sent, and <c>KILL QUERY</c> ends one statement after the other until
+/// <summary>Ends a flight that was cancelled, takes too long or goes on in vain. Nothing more is sent, and <c>KILL QUERY</c> ends one statement after the other until
 /// all are answered. If answers are still missing after that, the connection is closed.</summary>
 /// <param name="session">The context's session.</param>
 /// <param name="fail">Marks the driver's connection as broken.</param>

@@ -136,6 +136,8 @@ public abstract class MoveToTests(Servers servers, ServerKind kind)
     public async Task A_value_of_its_own_for_each_statement_is_told()
     {
         await using TestDatabase database = await ArchivedVisits.CreateAsync(servers, kind, 100);
+        // Connector/NET translates the time in whole seconds.
+        await database.ExecuteAsync("CREATE TRIGGER slow BEFORE INSERT ON archived_visits FOR EACH ROW BEGIN IF NEW.Id = 2 THEN DO SLEEP(1.1); END IF; END");
         BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(database.Context()).BulkMoveToAsync(visit => new ArchivedVisit { Id = visit.Id, Site = visit.Site, Path = visit.Path, At = visit.At, ArchivedAt = DateTime.UtcNow, CheckedAt = Now }, cancellationToken: Token));
         Assert.Contains("or the row has a value that the server calculates anew each time, such as DateTime.UtcNow", failure.Message, StringComparison.Ordinal);
         Assert.Equal(100, (await Visits.StoredAsync(database)).Count);
