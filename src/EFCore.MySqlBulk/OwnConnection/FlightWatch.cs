@@ -6,12 +6,12 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <summary>Ends the flight of a session if it is cancelled, if no statement has been answered for too long, or if statements behind a failed one go on for more than a moment: each of them may wait for a lock until the server gives up.</summary>
 internal sealed class FlightWatch : IDisposable
 {
+    private static readonly TimeSpan LongestInVain = TimeSpan.FromSeconds(1);
+
     private readonly Action _close;
     private readonly CancellationTokenRegistration _registration;
     private readonly Timer _timer;
-    private readonly TimeSpan _limit;
-    private static readonly TimeSpan LongestInVain = TimeSpan.FromSeconds(1);
-
+    private readonly TimeSpan? _limit;
     private Func<int>? _count;
     private Func<bool>? _hasFailed;
     private long? _failed;
@@ -25,7 +25,7 @@ internal sealed class FlightWatch : IDisposable
     public FlightWatch(Action close, TimeSpan? limit, CancellationToken token)
     {
         _close = close;
-        _limit = limit ?? Timeout.InfiniteTimeSpan;
+        _limit = limit;
         TimeSpan period = Period(limit ?? TimeSpan.MaxValue);
         _timer = new(static watch => ((FlightWatch)watch!).Look(), this, period, period);
         _registration = token.UnsafeRegister(static watch => ((FlightWatch)watch!).End(), this);
@@ -74,7 +74,7 @@ internal sealed class FlightWatch : IDisposable
             WasInVain = true;
             End();
         }
-        else if (_limit != Timeout.InfiniteTimeSpan && now - _progressed >= _limit.TotalMilliseconds)
+        else if (now - _progressed >= _limit?.TotalMilliseconds)
         {
             HasTimedOut = true;
             End();
