@@ -17,7 +17,7 @@ internal static class QueryShape
         {
             switch (operation.Method.Name)
             {
-                case nameof(Queryable.Take) or nameof(Queryable.Skip) or "TakeLast" or "SkipLast" or nameof(Queryable.TakeWhile) or nameof(Queryable.SkipWhile):
+                case var name when TakesPart(name):
                     throw new InvalidOperationException($"The query given to {call} has {operation.Method.Name}, which each batch would apply anew. Leave it out; BatchRows limits a batch, and a condition names the rows.");
                 case "OrderBy" or "OrderByDescending" or "ThenBy" or "ThenByDescending" or "Order" or "OrderDescending" or "Reverse":
                     throw new InvalidOperationException($"The query given to {call} has {operation.Method.Name}, but rows are walked in the order of the primary key. Leave it out, or name the order with Walk.");
@@ -29,6 +29,10 @@ internal static class QueryShape
         if (!wholeTable && !HasCondition(query))
             throw new InvalidOperationException($"The query given to {call} has no condition, so it names every row. Add Where(…), or set WholeTable = true.");
     }
+
+    /// <summary>Whether an operation of a query takes a part of the rows.</summary>
+    public static bool TakesPart(string operation)
+        => operation is nameof(Queryable.Take) or nameof(Queryable.Skip) or nameof(Queryable.TakeLast) or nameof(Queryable.SkipLast) or nameof(Queryable.TakeWhile) or nameof(Queryable.SkipWhile);
 
     /// <summary>Whether the query may give nothing in place of an entity, as an outer join does.</summary>
     public static bool MayGiveNull(Expression query) => query is MethodCallExpression { Arguments: [var source, ..] } operation

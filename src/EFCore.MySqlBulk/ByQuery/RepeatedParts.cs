@@ -52,7 +52,7 @@ internal sealed partial class RepeatedParts : ExpressionVisitor
     }
 
     private static bool IsPart(MethodCallExpression node) => (node.Method.DeclaringType == typeof(Queryable) || node.Method.DeclaringType == typeof(Enumerable))
-        && node.Method.Name is nameof(Queryable.Take) or nameof(Queryable.Skip) or nameof(Queryable.TakeLast) or nameof(Queryable.SkipLast) or nameof(Queryable.TakeWhile) or nameof(Queryable.SkipWhile);
+        && QueryShape.TakesPart(node.Method.Name);
 
     // A query in a variable, or a set of a context, as EF Core sees it. What is an operation of a query is visited as it is.
     private static IQueryable? Asked(Expression node)

@@ -40,6 +40,7 @@ internal sealed class CollectionRows : StoredScope
     public override async ValueTask<int> MatchAsync(ArraySegment<BulkRow> rows)
     {
         TableMap table = _groups.Root;
+        int[] keyPlaces = [.. Enumerable.Range(1, table.Key.Count)];
         foreach (CollectionScope scope in _scopes)
         {
             DependentTable dependents = DependentTable.Of(scope.ForeignKey);
@@ -48,7 +49,7 @@ internal sealed class CollectionRows : StoredScope
             BulkRow[] parents = [.. scope.Parents.Select(parent => parent with { Entry = _propagated.EntryOf(parent.Item) }).Where(parent => !dependents.LacksKey(parent))];
             KeyLookup lookup = KeyLookup.By(_groups.OfOrphans().Plan, dependents, dependents.Key, read) with { Lock = RowLock.Exclusive };
             await _lookup.FindAsync(lookup, parents, (_, reader) => Orphans.Add(
-                GeneratedValueReader.ReadKey(table.Key, reader, 1)!, column => read.FindIndex(each => each.Name == column.Name) is >= 0 and var place ? GeneratedValueReader.Read(column, reader, 1 + place) : null)).ConfigureAwait(false);
+                GeneratedValueReader.ReadKey(table.Key, reader, keyPlaces)!, column => read.FindIndex(each => each.Name == column.Name) is >= 0 and var place ? GeneratedValueReader.Read(column, reader, 1 + place) : null)).ConfigureAwait(false);
             foreach (object kept in scope.Kept)
                 Orphans.Remove(KeyOf(_tracked.Of(kept)!));
         }

@@ -32,6 +32,7 @@ internal sealed class ExistingRows
     private readonly IOBehavior _io;
     private readonly CancellationToken _token;
     private readonly TableMap _table;
+    private readonly int[] _keyPlaces;
     private readonly IReadOnlyList<ColumnMap> _match;
     private readonly StoredKeyComparer _comparer;
     private readonly bool _matchesKey;
@@ -49,6 +50,7 @@ internal sealed class ExistingRows
         _io = io;
         _token = token;
         _table = groups.Root;
+        _keyPlaces = [.. Enumerable.Range(1, _table.Key.Count)];
         _match = MatchedColumns.Of(_table, request.Options.Match);
         Keys = KeyReader.By(_table, _match);
         _combined = new(request, Keys, found);
@@ -179,7 +181,7 @@ internal sealed class ExistingRows
                 throw MatchesSeveral(rows[position]);
             if (Discriminator is not null)
                 CheckType(rows[position], GeneratedValueReader.Read(Discriminator, reader, _table.Key.Count + 1));
-            object? stored = GeneratedValueReader.ReadKey(_table.Key, reader, 1);
+            object? stored = GeneratedValueReader.ReadKey(_table.Key, reader, _keyPlaces);
             bool isFirst = seen is null || stored is null || seen.TryAdd(stored, position);
             int kept = isFirst ? position : Keep(rows, position, seen![stored!]);
             if (!isFirst)

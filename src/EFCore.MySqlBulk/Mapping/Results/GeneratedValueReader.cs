@@ -17,18 +17,7 @@ internal static class GeneratedValueReader
     private static Func<DbDataReader, int, object?> ReaderOf(ColumnMap column)
         => column.Reader ??= Compile(column);
 
-    /// <summary>The values of columns that are next to each other in the result: one value, or an array of them.</summary>
-    public static object? ReadKey(IReadOnlyList<ColumnMap> key, DbDataReader reader, int first)
-    {
-        if (key.Count == 1)
-            return Read(key[0], reader, first);
-        object?[] values = new object?[key.Count];
-        for (int i = 0; i < values.Length; i++)
-            values[i] = Read(key[i], reader, first + i);
-        return values;
-    }
-
-    /// <summary>The same for columns that are anywhere in the result.</summary>
+    /// <summary>The values of columns at some places of the result: one value, or an array of them.</summary>
     public static object? ReadKey(IReadOnlyList<ColumnMap> key, DbDataReader reader, int[] places)
     {
         if (key.Count == 1)
