@@ -91,5 +91,13 @@ internal static class Applicants
         return [.. (await context.Set<Applicant>().AsNoTracking().ToListAsync(Token)).OrderBy(row => row.Code, StringComparer.Ordinal).Select(Text)];
     }
 
+    /// <summary>Checks that some rows are stored with the keys that their entities have, and no others.</summary>
+    public static async Task AreStoredAsync(TestDatabase database, IEnumerable<Applicant> rows)
+    {
+        await using ModelContext context = database.Context();
+        Dictionary<int, string> stored = await context.Set<Applicant>().AsNoTracking().ToDictionaryAsync(row => row.Id, Text, Token);
+        Assert.Equal(stored, rows.ToDictionary(row => row.Id, Text));
+    }
+
     public static string Text(Applicant row) => string.Create(CultureInfo.InvariantCulture, $"{row.Code} {row.Name} {row.Age} {row.Fee:F2} {row.Score} {row.TeamId}");
 }

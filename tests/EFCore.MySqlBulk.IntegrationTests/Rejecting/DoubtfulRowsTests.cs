@@ -49,7 +49,7 @@ public abstract class DoubtfulRowsTests(Servers servers, ServerKind kind)
         Assert.Equal(Rows - Doubtful.Length, result.RowsInserted);
         Assert.Contains(sent, query => query.Contains(TooLong, StringComparison.Ordinal));
         Assert.DoesNotContain(sent, query => query.Contains("ROLLBACK TO", StringComparison.Ordinal));
-        await AreStoredAsync(database, rows.Except(result.Rejected.Select(row => (Applicant)row.Row)));
+        await Applicants.AreStoredAsync(database, rows.Except(result.Rejected.Select(row => (Applicant)row.Row)));
     }
 
     [Fact]
@@ -69,7 +69,7 @@ public abstract class DoubtfulRowsTests(Servers servers, ServerKind kind)
         BulkResult result = await context.BulkInsertAsync(rows, new() { Rejected = RejectedRows.Collect() }, Token);
 
         Assert.Equal([(999, 1062), (1_500, 1062)], result.Rejected.Select(row => (row.RowIndex, row.ErrorNumber)));
-        await AreStoredAsync(database, rows.Where((_, i) => i is not (999 or 1_500)));
+        await Applicants.AreStoredAsync(database, rows.Where((_, i) => i is not (999 or 1_500)));
     }
 
     [Theory]
@@ -93,7 +93,7 @@ public abstract class DoubtfulRowsTests(Servers servers, ServerKind kind)
         BulkResult result = await context.BulkInsertAsync(rows, new() { Rejected = RejectedRows.Collect() }, Token);
 
         Assert.Equal(bad, result.Rejected.Select(row => (row.RowIndex, row.ErrorNumber)));
-        await AreStoredAsync(database, rows.Except(result.Rejected.Select(row => (Applicant)row.Row)));
+        await Applicants.AreStoredAsync(database, rows.Except(result.Rejected.Select(row => (Applicant)row.Row)));
     }
 
     [Theory]
@@ -114,7 +114,7 @@ public abstract class DoubtfulRowsTests(Servers servers, ServerKind kind)
         Assert.All(rows, row => Assert.Equal(0, row.Id));
         BulkResult again = await context.BulkInsertAsync(rows, new() { Rejected = RejectedRows.Collect() }, Token);
         Assert.Equal(Doubtful, again.Rejected.Select(row => row.RowIndex));
-        await AreStoredAsync(database, rows.Where((_, i) => !Doubtful.Contains(i)));
+        await Applicants.AreStoredAsync(database, rows.Where((_, i) => !Doubtful.Contains(i)));
     }
 
     [Theory]
@@ -152,7 +152,7 @@ public abstract class DoubtfulRowsTests(Servers servers, ServerKind kind)
         BulkResult result = await context.BulkInsertAsync(rows, new() { Rejected = RejectedRows.Collect() }, Token);
         Assert.Equal(isDoubtful ? [] : Doubtful, result.Rejected.Select(row => row.RowIndex));
         await context.Database.ExecuteSqlRawAsync("SET SESSION innodb_lock_wait_timeout=DEFAULT", Token);
-        await AreStoredAsync(database, rows.Except(result.Rejected.Select(row => (Applicant)row.Row)));
+        await Applicants.AreStoredAsync(database, rows.Except(result.Rejected.Select(row => (Applicant)row.Row)));
     }
 
     [Fact]
@@ -171,13 +171,6 @@ public abstract class DoubtfulRowsTests(Servers servers, ServerKind kind)
 
         Assert.Equal(1L, Convert.ToInt64((await TestDatabase.QueryAsync(context, "SELECT @unlucky"))[0][0], CultureInfo.InvariantCulture));
         Assert.Equal(Doubtful, result.Rejected.Select(row => row.RowIndex));
-        await AreStoredAsync(database, rows.Where((_, i) => !Doubtful.Contains(i)));
-    }
-
-    private static async Task AreStoredAsync(TestDatabase database, IEnumerable<Applicant> rows)
-    {
-        await using ModelContext context = database.Context();
-        Dictionary<int, string> stored = await context.Set<Applicant>().AsNoTracking().ToDictionaryAsync(row => row.Id, Applicants.Text, Token);
-        Assert.Equal(rows.ToDictionary(row => row.Id, Applicants.Text), stored);
+        await Applicants.AreStoredAsync(database, rows.Where((_, i) => !Doubtful.Contains(i)));
     }
 }
