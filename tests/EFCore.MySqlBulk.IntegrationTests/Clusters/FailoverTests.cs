@@ -1,6 +1,7 @@
 // Connector/NET keeps the hosts of the string opened last in one place for the whole process, where tests with other lists replace them.
 #if !CONNECTORNET
 using System.Collections;
+using System.Data.Common;
 using System.Diagnostics;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
@@ -242,6 +243,52 @@ public sealed class GaleraFailoverTests(SeparableGalera cluster) : FailoverTests
         Assert.Empty(await StoredAsync(database));
         Assert.Equal(100, await context.BulkSaveChangesAsync(Token));
         Assert.Equal(100, (await StoredAsync(database)).Count);
+    }
+
+    [Fact]
+    public async Task A_save_whose_commit_is_cut_off_is_not_known_even_if_the_member_is_back_for_its_rollback()
+    {
+        await using FailedMember failed = Member(Failure.CutOff);
+        TestDatabase database = await Servers.EmptyAsync();
+        await using ModelContext context = Open(database, new OnceBeforeCommit(failed.FailAsync), BackForRollback(failed));
+        context.AddRange(Tickets.New(100));
+
+        DbUpdateException failure = await Assert.ThrowsAsync<DbUpdateException>(() => context.BulkSaveChangesAsync(Token));
+
+        BulkOperationException inside = Assert.IsType<BulkOperationException>(failure.InnerException);
+        Assert.Equal((BulkOutcome.Unknown, 1180), (inside.Outcome, inside.ErrorNumber));
+        await failed.BackAsync();
+        Assert.Empty(await StoredAsync(database));
+        Assert.Equal(100, await context.BulkSaveChangesAsync(Token));
+        Assert.Equal(100, (await StoredAsync(database)).Count);
+    }
+
+    [Fact]
+    public async Task A_call_whose_commit_is_cut_off_looks_its_rows_up_even_if_the_member_is_back_for_its_rollback()
+    {
+        await using FailedMember failed = Member(Failure.CutOff);
+        TestDatabase database = await Servers.EmptyAsync();
+        await using ModelContext context = Open(database, new OnceBeforeCommit(failed.FailAsync), BackForRollback(failed));
+        List<Ticket> tickets = Tickets.New(Rows);
+
+        BulkResult inserted = await context.BulkInsertAsync(tickets, cancellationToken: Token);
+
+        Assert.Equal(Rows, inserted.RowsInserted);
+        await failed.BackAsync();
+        Assert.Equal(Tickets.Values(tickets), await StoredAsync(database));
+    }
+
+    private AfterFailedCommit BackForRollback(FailedMember failed) => new(async () =>
+    {
+        await failed.ReachesAgainAsync(TimeSpan.Zero);
+        await Servers.State.BecomeWholeAsync();
+    });
+
+    // Between the answer to COMMIT and ROLLBACK.
+    private sealed class AfterFailedCommit(Func<Task> action) : DbTransactionInterceptor
+    {
+        public override Task TransactionFailedAsync(DbTransaction transaction, TransactionErrorEventData eventData, CancellationToken cancellationToken = default)
+            => eventData.Action == "Commit" ? action() : Task.CompletedTask;
     }
 
     [Fact]

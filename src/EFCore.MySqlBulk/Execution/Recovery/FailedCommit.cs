@@ -59,12 +59,13 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         if (!isLost && rollback != RollbackResult.Lost)
             return Thrown(Outcome.Of(rollback, transaction.Kind), exception);
 
-        // A member of a cluster that is cut off from the others.
-        string how = isAnswer ? "The server refused COMMIT, and ROLLBACK too. " : "The connection broke during COMMIT. ";
+        bool isCutOff = ServerError.IsCutOffCommit(exception);
+        // A member of a cluster that is cut off before COMMIT refuses both.
+        string how = isAnswer ? "The server refused COMMIT, and ROLLBACK too. " : isCutOff ? "The server was cut off from its cluster during COMMIT. " : "The connection broke during COMMIT. ";
         return await WasCommittedAsync(LookOf(last, record)).ConfigureAwait(false) switch
         {
             true => (Outcome.AllStored(rows), null),
-            false => Because(how, exception, Outcome.LookedUp, isTransient: isAnswer),
+            false => Because(how, exception, Outcome.LookedUp, isTransient: isAnswer || isCutOff),
             null => Because(how, exception, Outcome.CommitNotKnown),
         };
     }

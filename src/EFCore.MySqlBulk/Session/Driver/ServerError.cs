@@ -57,6 +57,9 @@ internal static class ServerError
     private const int ErrorDuringCommit = 1180;
     private const string DeadlockOfTheEngine = "149";
 
+    // Galera has sent the transaction to the others, or tried to, and does not know what became of it: "provider status: Not connected to Primary Component". A conflict is 1213.
+    private const string OfTheProvider = "provider status";
+
     // Galera: the member has no majority, or is not in step with the others.
     private const int NotReady = 1047;
 
@@ -159,7 +162,10 @@ internal static class ServerError
     }
 
     /// <summary>Whether the server has refused the statement, which it then has rolled back as far as the storage engine supports it.</summary>
-    public static bool IsAnswer(Exception exception) => Number(exception) != 0 && !IsOfTheConnection(exception);
+    public static bool IsAnswer(Exception exception) => Number(exception) != 0 && !IsOfTheConnection(exception) && !IsCutOffCommit(exception);
+
+    /// <summary>Whether a member of a Galera cluster was cut off while it committed: the others may have the transaction, even if the member rolls it back.</summary>
+    public static bool IsCutOffCommit(Exception exception) => Number(exception) == ErrorDuringCommit && Says(exception, OfTheProvider);
 
     /// <summary>Whether the connection broke, according to the server's number or the driver's network error.</summary>
     public static bool BreaksTheConnection(Exception exception)
