@@ -11,9 +11,10 @@ namespace EFCore.MySqlBulk.Session.Ending;
 internal sealed class LostSession(SecondConnection second, long id, GracePeriod grace)
 {
     private bool _isTried;
+    private SessionKiller? _killer;
 
     /// <summary>Whether the server is known to have ended the session, so that no sent statement can still be run.</summary>
-    public bool HasEnded { get; private set; }
+    public bool HasEnded => _killer is { HasEnded: true };
 
     /// <summary>The server that it is on, as <see cref="Settings.ServerIdentity" /> names it.</summary>
     public string Server => second.Server;
@@ -21,7 +22,7 @@ internal sealed class LostSession(SecondConnection second, long id, GracePeriod 
     /// <summary>Whether the second connection got no answer.</summary>
     public bool IsUnreachable { get; private set; }
 
-    /// <summary>Kills the session, once, and waits until it has ended.</summary>
+    /// <summary>Kills the session, once, and waits until it has ended and is rolled back.</summary>
     /// <returns>Why that could not be confirmed; <see langword="null" /> if it was, or if the reason was reported before.</returns>
     public ValueTask<string?> EndAsync(IOBehavior io)
     {
@@ -42,9 +43,8 @@ internal sealed class LostSession(SecondConnection second, long id, GracePeriod 
     {
         try
         {
-            string? problem = await io.WithinAsync(limit, () => End(limit)).ConfigureAwait(false);
-            HasEnded = problem is null;
-            return problem;
+            long until = Environment.TickCount64 + (long)limit.TotalMilliseconds;
+            return await io.WithinAsync(limit, () => End(until)).ConfigureAwait(false);
         }
         catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException or IOException or System.Net.Sockets.SocketException)
         {
@@ -54,16 +54,10 @@ internal sealed class LostSession(SecondConnection second, long id, GracePeriod 
         }
     }
 
-    private string? End(TimeSpan limit)
+    private string? End(long until)
     {
         string? problem = null;
-        bool isSame = second.TryRun(id, execute => problem = SessionKiller.EndAsync(id, Execute(execute), limit, IOBehavior.Synchronous).Completed());
+        bool isSame = second.TryRun(id, ask => problem = (_killer = new(id, ask)).End(until));
         return isSame ? problem : "a second connection reached a different server";
     }
-
-    private static Func<string, ValueTask> Execute(Action<string> execute) => text =>
-    {
-        execute(text);
-        return default;
-    };
 }

@@ -39,9 +39,9 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
 
     /// <summary>Runs work over the connection, blocking.</summary>
     /// <param name="id">The server's connection id of the context's session.</param>
-    /// <param name="work">The work; it gets a function that executes a statement.</param>
+    /// <param name="work">The work; it gets a function that executes a statement and returns the first value of its result.</param>
     /// <returns>Whether it was run, because the connection reached the same server and user.</returns>
-    public bool TryRun(long id, Action<Action<string>> work)
+    public bool TryRun(long id, Action<Func<string, object?>> work)
     {
         using DbConnection second = Unpooled();
         FurtherConnection.Open(second);
@@ -50,7 +50,7 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
         work(text =>
         {
             using DbCommand command = Command(second, text);
-            command.ExecuteNonQuery();
+            return command.ExecuteScalar();
         });
         return true;
     }

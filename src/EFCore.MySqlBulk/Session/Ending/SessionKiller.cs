@@ -1,42 +1,71 @@
 using System.Data.Common;
 using System.Globalization;
 using EFCore.MySqlBulk.Session.Driver;
-using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.Session.Ending;
 
-/// <summary>Ends a session with <c>KILL</c>, and confirms that it has ended: its transaction is then rolled back, and its locks are released.</summary>
-internal static class SessionKiller
+/// <summary>Ends a session with <c>KILL</c>, and confirms that it has ended and that its transaction is rolled back, so that its locks are released.</summary>
+/// <param name="id">The server's connection id.</param>
+/// <param name="ask">Executes a statement over another connection, blocking, and returns the first value of its result.</param>
+internal sealed class SessionKiller(long id, Func<string, object?> ask)
 {
     /// <summary>The maximum time of a kill.</summary>
     public static TimeSpan Patience { get; } = TimeSpan.FromSeconds(4);
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
 
-    /// <summary>Sends <c>KILL</c> until the server no longer knows the session. It does not read the process list: MySQL fails to produce it if any session's
+    // InnoDB reads its list of transactions anew only if nobody has read it for 100 ms.
+    private static readonly TimeSpan PauseOfTheList = TimeSpan.FromMilliseconds(105);
+
+    // Read by the thread that waits no longer.
+    private volatile bool _hasEnded;
+
+    /// <summary>Whether the server no longer knows the session, so that it runs no more of its statements.</summary>
+    public bool HasEnded => _hasEnded;
+
+    /// <summary>Sends <c>KILL</c> until the server no longer knows the session, and waits until its transaction is rolled back. It does not read the process list: MySQL fails to produce it if any session's
     /// statement contains bytes that are not valid text.</summary>
-    /// <param name="id">The server's connection id.</param>
-    /// <param name="execute">Executes a statement over another connection.</param>
-    /// <param name="limit">How long to try.</param>
-    /// <param name="io">The mode.</param>
-    /// <returns>Why that could not be confirmed; <see langword="null" /> if it was.</returns>
-    public static async ValueTask<string?> EndAsync(long id, Func<string, ValueTask> execute, TimeSpan limit, IOBehavior io)
+    /// <param name="until">The <see cref="Environment.TickCount64" /> until which to try.</param>
+    /// <returns>What could not be confirmed; <see langword="null" /> if everything was.</returns>
+    public string? End(long until)
     {
         string kill = string.Create(CultureInfo.InvariantCulture, $"KILL {id}");
-        for (long until = Environment.TickCount64 + (long)limit.TotalMilliseconds; Environment.TickCount64 < until;)
+        while (!_hasEnded)
         {
             try
             {
-                await execute(kill).ConfigureAwait(false);
+                ask(kill);
+                if (Environment.TickCount64 >= until)
+                    return string.Create(CultureInfo.InvariantCulture, $"session {id} has not ended");
+                Thread.Sleep(Pause);
             }
             catch (DbException exception) when (ServerError.Number(exception) == ServerError.NoSuchSession)
             {
-                return null;
+                _hasEnded = true;
             }
-
-            await io.DelayAsync(Pause).ConfigureAwait(false);
         }
 
-        return string.Create(CultureInfo.InvariantCulture, $"session {id} has not ended");
+        // MariaDB forgets a session after its rollback, MySQL before it.
+        while (IsRolledBack() == false)
+        {
+            if (Environment.TickCount64 + PauseOfTheList.TotalMilliseconds >= until)
+                return string.Create(CultureInfo.InvariantCulture, $"session {id} has ended, and its transaction is still being rolled back");
+            Thread.Sleep(PauseOfTheList);
+        }
+
+        return null;
+    }
+
+    private bool? IsRolledBack()
+    {
+        try
+        {
+            return Convert.ToInt64(ask(string.Create(CultureInfo.InvariantCulture, $"SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id = {id}")), CultureInfo.InvariantCulture) == 0;
+        }
+        catch (DbException exception) when (ServerError.IsAnswer(exception))
+        {
+            // The account lacks the PROCESS right.
+            return null;
+        }
     }
 }

@@ -1,0 +1,60 @@
+using System.Globalization;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
+
+/// <summary>A connection falls silent after many rows, whose rollback takes a while. MySQL no longer knows a session before it has rolled its transaction back, MariaDB after that.</summary>
+[BothServers]
+public abstract class LongRollbackTests(Servers servers, ServerKind kind)
+{
+    private const int Rows = 60_000;
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task No_row_is_locked_when_the_call_has_failed(bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using FaultProxy proxy = new(database.ConnectionString);
+        await using ModelContext context = database.Context(proxy, "SslMode=Disabled;Pooling=False");
+        await using ModelContext other = database.Context();
+        await other.Database.OpenConnectionAsync(Token);
+
+        BulkOperationException failure = await Task.Run(() => Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(
+            isAsync, Silenced(proxy), new() { Strategy = BulkStrategy.PreparedMultiRow, Pipelining = BulkPipelining.Never, Timeout = TimeSpan.FromSeconds(2) })));
+        long stored = Convert.ToInt64((await TestDatabase.QueryAsync(other, "SELECT COUNT(*) FROM (SELECT Id FROM tickets FOR UPDATE NOWAIT) AS t"))[0][0], CultureInfo.InvariantCulture);
+
+        Assert.Equal((BulkOutcome.Nothing, 0L), (failure.Outcome, stored));
+    }
+
+    [Fact]
+    public async Task An_account_that_cannot_see_transactions_gets_the_same_failure()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using Account account = await Account.CreateAsync(database, "IDENTIFIED BY 'secret'");
+        await using FaultProxy proxy = new(database.ConnectionString);
+        await using ModelContext context = database.Context(proxy, $"SslMode=Disabled;AllowPublicKeyRetrieval=True;Pooling=False;User Id={account.Name};Password=secret");
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(
+            Silenced(proxy), new() { Strategy = BulkStrategy.PreparedMultiRow, Pipelining = BulkPipelining.Never, Timeout = TimeSpan.FromSeconds(2) }, Token));
+
+        Assert.Equal(BulkOutcome.Nothing, failure.Outcome);
+        Assert.Empty(await Tickets.StoredAsync(database));
+    }
+
+    private static IEnumerable<Ticket> Silenced(FaultProxy proxy)
+    {
+        foreach (Ticket ticket in Tickets.New(Rows))
+        {
+            if (ticket.Token == Rows)
+                proxy.Links.Last().Cut();
+            yield return ticket;
+        }
+    }
+}
