@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Benchmarks.Results;
 
 namespace EFCore.MySqlBulk.Benchmarks;
 
-/// <summary>The rows of a query deleted, changed and archived in batches and at once, alone and beside a writer, from the server to the report.</summary>
+/// <summary>The rows of a query deleted, changed, copied and archived in batches and at once, alone and beside a writer, from the server to the report.</summary>
 internal sealed class ByQueryRun(Arguments arguments, IProgress<string> progress, CancellationToken token)
 {
     private const int Rounds = 3;
@@ -47,16 +47,17 @@ internal sealed class ByQueryRun(Arguments arguments, IProgress<string> progress
             List<Sample> first = samples[Array.Find(techniques, other => other.Task == technique.Task)!];
             return new(
                 technique.Task, technique.Name, Median.Of(own.Select(sample => sample.Seconds)), Median.Of(own.Zip(first, (mine, other) => mine.Seconds / other.Seconds)), own.Max(sample => sample.LongestSeconds),
-                Median.Of(own.Select(sample => sample.BesideSeconds)), Median.Of(own.Select(sample => sample.P99Ms)), own.Max(sample => sample.LongestMs));
+                Median.Of(own.Select(sample => sample.BesideSeconds)), Median.Of(own.Select(sample => sample.P99Ms)), own.Max(sample => sample.LongestMs), own.Max(sample => sample.LiveMiB));
         }
     }
 
     private async Task<Sample> SampleAsync(BenchDatabase database, VisitTables tables, QueryTechnique technique)
     {
+        using LiveMemory memory = new();
         (double seconds, double longest) = await TimeAsync(database, tables, technique, work => work());
         Writer writer = new(tables, arguments.QueriedRows);
         (double beside, double longestBeside) = await TimeAsync(database, tables, technique, writer.WhileAsync);
-        return new(seconds, Math.Max(longest, longestBeside), beside, writer.P99Ms, writer.LongestMs);
+        return new(seconds, Math.Max(longest, longestBeside), beside, writer.P99Ms, writer.LongestMs, memory.MostMiB);
     }
 
     private async Task<(double Seconds, double Longest)> TimeAsync(BenchDatabase database, VisitTables tables, QueryTechnique technique, Func<Func<Task>, Task> around)
@@ -77,5 +78,5 @@ internal sealed class ByQueryRun(Arguments arguments, IProgress<string> progress
         return (seconds, longest?.TotalSeconds ?? seconds);
     }
 
-    private sealed record Sample(double Seconds, double LongestSeconds, double BesideSeconds, double P99Ms, double LongestMs);
+    private sealed record Sample(double Seconds, double LongestSeconds, double BesideSeconds, double P99Ms, double LongestMs, double LiveMiB);
 }

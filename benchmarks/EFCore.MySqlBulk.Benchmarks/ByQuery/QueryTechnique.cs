@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Benchmarks.ByQuery;
 
-/// <summary>A way to delete, change or archive the old rows.</summary>
+/// <summary>A way to delete, change, copy or archive the old rows.</summary>
 /// <param name="Task">What is done.</param>
 /// <param name="Name">The way.</param>
 /// <param name="RunAsync">Does it, and returns the time of its longest transaction; <see langword="null" /> for its whole time.</param>
@@ -19,6 +19,9 @@ internal sealed record QueryTechnique(string Task, string Name, Func<VisitContex
         new("change", "ExecuteUpdate", async (_, old) => Whole(await old.ExecuteUpdateAsync(s => s.SetProperty(v => v.Length, v => v.Site + 1))), tables => tables.CheckUpdatedAsync()),
         new("change", "BulkExecuteUpdate", async (_, old) => (await old.BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Length, v => v.Site + 1))).LongestBatch, tables => tables.CheckUpdatedAsync()),
         new("change", "BulkExecuteUpdate, Walk", async (_, old) => (await old.BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Length, v => v.Site + 1), new() { Walk = v => v.At })).LongestBatch, tables => tables.CheckUpdatedAsync()),
+        new("copy", "INSERT … SELECT", async (context, old) => Whole(await InsertAsync(context, old)), tables => tables.CheckCopiedAsync()),
+        new("copy", "BulkInsertInto", async (_, old) => (await old.BulkInsertIntoAsync(v => new ArchivedVisit { Id = v.Id, Site = v.Site, At = v.At, Length = v.Length, Path = v.Path })).LongestBatch, tables => tables.CheckCopiedAsync()),
+        new("copy", "BulkCopyTo, as to another server", CopyAsync, tables => tables.CheckCopiedAsync()),
         new("archive", "INSERT … SELECT and DELETE in one transaction", ByHandAsync, tables => tables.CheckMovedAsync()),
         new("archive", "BulkMoveTo", async (_, old) => (await old.BulkMoveToAsync(v => new ArchivedVisit { Id = v.Id, Site = v.Site, At = v.At, Length = v.Length, Path = v.Path })).LongestBatch, tables => tables.CheckMovedAsync()),
         new("archive", "BulkMoveTo, Walk", async (_, old) => (await old.BulkMoveToAsync(v => new ArchivedVisit { Id = v.Id, Site = v.Site, At = v.At, Length = v.Length, Path = v.Path }, new() { Walk = v => v.At })).LongestBatch, tables => tables.CheckMovedAsync()),
@@ -26,13 +29,24 @@ internal sealed record QueryTechnique(string Task, string Name, Func<VisitContex
 
     private static TimeSpan? Whole(int rows) => rows > 0 ? null : TimeSpan.Zero;
 
+    private static async Task<TimeSpan?> CopyAsync(VisitContext context, IQueryable<BenchVisit> old)
+    {
+        await using VisitContext other = context.Again();
+        return (await old.BulkCopyToAsync(other, v => new ArchivedVisit { Id = v.Id, Site = v.Site, At = v.At, Length = v.Length, Path = v.Path })).LongestBatch;
+    }
+
     private static async Task<TimeSpan?> ByHandAsync(VisitContext context, IQueryable<BenchVisit> old)
     {
         await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync();
-        DateTime cutoff = await old.MaxAsync(v => v.At);
-        await context.Database.ExecuteSqlAsync($"INSERT INTO bench_archived (Id, Site, At, Length, Path) SELECT Id, Site, At, Length, Path FROM bench_visits WHERE At <= {cutoff}");
+        await InsertAsync(context, old);
         int rows = await old.ExecuteDeleteAsync();
         await transaction.CommitAsync();
         return Whole(rows);
+    }
+
+    private static async Task<int> InsertAsync(VisitContext context, IQueryable<BenchVisit> old)
+    {
+        DateTime cutoff = await old.MaxAsync(v => v.At);
+        return await context.Database.ExecuteSqlAsync($"INSERT INTO bench_archived (Id, Site, At, Length, Path) SELECT Id, Site, At, Length, Path FROM bench_visits WHERE At <= {cutoff}");
     }
 }

@@ -7,6 +7,9 @@ internal sealed class VisitContext(DbContextOptions<VisitContext> options) : DbC
 {
     public DbSet<BenchVisit> Visits => Set<BenchVisit>();
 
+    /// <summary>Another context of the same tables, with a connection of its own.</summary>
+    public VisitContext Again() => new(options);
+
     protected override void OnModelCreating(ModelBuilder modelBuilder)
     {
         modelBuilder.Entity<BenchVisit>(visit =>

@@ -50,12 +50,24 @@ internal sealed class VisitTables(BenchDatabase database, int rows)
     public async Task CheckMovedAsync()
     {
         await CheckDeletedAsync();
-        Check("rows are archived", await NumberAsync("SELECT COUNT(*) AS `Value` FROM bench_archived"), Old);
-        Check("is the sum of the archive", await NumberAsync($"{Sum} bench_archived"), await NumberAsync($"{Sum} bench_source WHERE {IsOld}"));
+        await CheckArchiveAsync();
+    }
+
+    /// <summary>Whether the old rows are in the archive, as they were, and where they were too.</summary>
+    public async Task CheckCopiedAsync()
+    {
+        Check("rows are still there", await NumberAsync($"SELECT COUNT(*) AS `Value` FROM bench_visits WHERE {IsOld}"), Old);
+        await CheckArchiveAsync();
     }
 
     /// <summary>Whether the old rows are changed, each once.</summary>
     public async Task CheckUpdatedAsync() => Check("rows are changed", await NumberAsync($"SELECT COUNT(*) AS `Value` FROM bench_visits WHERE {IsOld} AND Length = Site + 1"), Old);
+
+    private async Task CheckArchiveAsync()
+    {
+        Check("rows are archived", await NumberAsync("SELECT COUNT(*) AS `Value` FROM bench_archived"), Old);
+        Check("is the sum of the archive", await NumberAsync($"{Sum} bench_archived"), await NumberAsync($"{Sum} bench_source WHERE {IsOld}"));
+    }
 
     private static void Check(string what, long found, long expected)
     {

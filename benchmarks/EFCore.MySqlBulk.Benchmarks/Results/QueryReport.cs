@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
-/// <summary>The rows of a query deleted, changed and archived, alone and beside a writer.</summary>
+/// <summary>The rows of a query deleted, changed, copied and archived, alone and beside a writer.</summary>
 /// <param name="Machine">The machine.</param>
 /// <param name="IsQuick">Whether it was only a quick run, whose figures mean nothing.</param>
 /// <param name="Rows">The rows of the table.</param>
