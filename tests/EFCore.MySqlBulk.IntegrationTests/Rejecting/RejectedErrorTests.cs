@@ -24,14 +24,17 @@ public abstract class RejectedErrorTests(Servers servers, ServerKind kind)
     {
         [1048] = ("ALTER TABLE candidates MODIFY Text VARCHAR(50) NOT NULL", "a", row => row.Text = null),
         [1062] = ("CREATE UNIQUE INDEX numbers ON candidates (Number)", "a", row => row.Number = 1),
+        [1172] = (Trigger("SELECT Number INTO @found FROM (SELECT 1 AS Number UNION SELECT 2) AS few"), "a", row => row.Number = -1),
+        [1242] = (Trigger("SET NEW.Text = (SELECT 1 UNION SELECT 2)"), "a", row => row.Number = -1),
         [1264] = ("ALTER TABLE candidates MODIFY Number SMALLINT NOT NULL", "a", row => row.Number = 100_000),
         [1265] = ("ALTER TABLE candidates MODIFY Text ENUM('a', 'b')", "a", row => row.Text = "z"),
         [1292] = ("ALTER TABLE candidates MODIFY Text DATETIME", "2026-01-02 03:04:05", row => row.Text = "never"),
-        [1364] = ("CREATE TRIGGER incomplete BEFORE INSERT ON candidates FOR EACH ROW BEGIN IF NEW.Number < 0 THEN INSERT INTO strict_ones (Id) VALUES (1); END IF; END", "a", row => row.Number = -1),
+        [1329] = (Trigger("BEGIN DECLARE found INT; DECLARE none CURSOR FOR SELECT 1 FROM candidates WHERE 1 = 0; OPEN none; FETCH none INTO found; END"), "a", row => row.Number = -1),
+        [1364] = (Trigger("INSERT INTO strict_ones (Id) VALUES (1)"), "a", row => row.Number = -1),
         [1366] = ("ALTER TABLE candidates MODIFY Text INT", "7", row => row.Text = "seven"),
         [1406] = ("ALTER TABLE candidates MODIFY Text VARCHAR(5)", "a", row => row.Text = "too long"),
         [1452] = ("DO 0", "a", row => row.TeamId = 77),
-        [1644] = ("CREATE TRIGGER picky BEFORE INSERT ON candidates FOR EACH ROW BEGIN IF NEW.Number < 0 THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'not this one'; END IF; END", "a", row => row.Number = -1),
+        [1644] = (Trigger("SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'not this one'"), "a", row => row.Number = -1),
         [1690] = ("ALTER TABLE candidates ADD COLUMN Doubled BIGINT UNSIGNED AS (CAST(Number AS UNSIGNED) * 2) STORED", "a", row => row.Number = -1),
         [3140] = ("ALTER TABLE candidates MODIFY Text JSON", "{}", row => row.Text = "{"),
         [3819] = ("ALTER TABLE candidates ADD CONSTRAINT positive CHECK (Number >= 0)", "a", row => row.Number = -1),
@@ -126,7 +129,7 @@ public abstract class RejectedErrorTests(Servers servers, ServerKind kind)
         string[] changes =
         [
             "ALTER TABLE candidates MODIFY Text VARCHAR(50), ADD UNIQUE INDEX texts (Text)",
-            "CREATE TRIGGER picky BEFORE INSERT ON candidates FOR EACH ROW BEGIN IF NEW.Number < 0 THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'not this one at row 3'; END IF; END",
+            Trigger("SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'not this one at row 3'"),
         ];
         await using TestDatabase alone = await CreateAsync(changes);
         List<(int, int)> refused = await Applicants.StoreAloneAsync(alone, Rows());
@@ -160,6 +163,8 @@ public abstract class RejectedErrorTests(Servers servers, ServerKind kind)
         var stored = await context.Set<Candidate>().OrderBy(row => row.Id).Select(row => new { row.Id, row.Number, row.TeamId }).ToListAsync(Token);
         Assert.Equal(stored, rows.Select(row => new { row.Id, row.Number, row.TeamId }));
     }
+
+    private static string Trigger(string statement) => $"CREATE TRIGGER picky BEFORE INSERT ON candidates FOR EACH ROW BEGIN IF NEW.Number < 0 THEN {statement}; END IF; END";
 
     private static List<Candidate> New(string good, Action<Candidate> spoil) => New(good, spoil, Rows, Bad);
 

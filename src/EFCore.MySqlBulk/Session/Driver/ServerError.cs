@@ -79,6 +79,7 @@ internal static class ServerError
         1048, // column cannot be null
         1118, 1713, // row too large for a page, or for the undo log
         DuplicateEntry, 1586,
+        1172, 1242, 1329, // more rows than one, or none, in a trigger
         1216, 1217, 1451, 1452, // foreign key
         1264, 1690, // out of range
         1265, 1366, 1406, // truncated, incorrect value, too long
