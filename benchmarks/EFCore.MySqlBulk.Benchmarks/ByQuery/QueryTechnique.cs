@@ -15,6 +15,7 @@ internal sealed record QueryTechnique(string Task, string Name, Func<VisitContex
     [
         new("purge", "ExecuteDelete", async (_, old) => Whole(await old.ExecuteDeleteAsync()), tables => tables.CheckDeletedAsync()),
         new("purge", "BulkExecuteDelete", async (_, old) => (await old.BulkExecuteDeleteAsync()).LongestBatch, tables => tables.CheckDeletedAsync()),
+        new("purge", "BulkExecuteDelete, BatchTime of 0.1 s", async (_, old) => (await old.BulkExecuteDeleteAsync(new() { BatchTime = TimeSpan.FromMilliseconds(100) })).LongestBatch, tables => tables.CheckDeletedAsync()),
         new("purge", "BulkExecuteDelete, Walk", async (_, old) => (await old.BulkExecuteDeleteAsync(new() { Walk = v => v.At })).LongestBatch, tables => tables.CheckDeletedAsync()),
         new("change", "ExecuteUpdate", async (_, old) => Whole(await old.ExecuteUpdateAsync(s => s.SetProperty(v => v.Length, v => v.Site + 1))), tables => tables.CheckUpdatedAsync()),
         new("change", "BulkExecuteUpdate", async (_, old) => (await old.BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Length, v => v.Site + 1))).LongestBatch, tables => tables.CheckUpdatedAsync()),

@@ -31,7 +31,7 @@ internal sealed record ReportPart(string Name, string Description, IReadOnlyList
         new("contention", "eight writers in one table", ["--contention"]),
         new("shards", "orders inserted into five tables", ["--shards"]),
         new("atomic", "two connections that commit together", ["--atomic"]),
-        new("by-query", "the rows of a query, in batches and at once", ["--by-query"]),
+        new("by-query", "the rows of a query, in batches and at once", ["--by-query"]) { Section = OfQueries },
         new("bad-rows", "imports of which some rows are set aside", ["--bad-rows"]),
         new("stream", "millions of rows from a stream in one transaction", ["--stream"]) { Section = OfStream },
         new("wide-rows", "rows of 24 columns and 570 bytes, on one server and on a group of three", ["--wide-rows"], "600000"),
@@ -60,6 +60,12 @@ internal sealed record ReportPart(string Name, string Description, IReadOnlyList
     {
         Report report = ResultsFile.Read<Report>(file);
         return new(report, [.. SizePlot.PicturesOf(name, report)], OperationsTables.Write(report));
+    }
+
+    private static ReportSection OfQueries(string name, string file)
+    {
+        QueryReport report = ResultsFile.Read<QueryReport>(file);
+        return new(report, [], QueryMarkdown.Write(report));
     }
 
     private static ReportSection OfStream(string name, string file)
