@@ -11,7 +11,9 @@ namespace EFCore.MySqlBulk.Session.Ending;
 internal sealed class LostSession(SecondConnection second, long id, GracePeriod grace)
 {
     private bool _isTried;
-    private SessionKiller? _killer;
+
+    // Set by a thread that is not always waited for.
+    private volatile SessionKiller? _killer;
 
     /// <summary>Whether the server is known to have ended the session, so that no sent statement can still be run.</summary>
     public bool HasEnded => _killer is { HasEnded: true };

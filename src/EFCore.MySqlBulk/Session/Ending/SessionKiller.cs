@@ -46,7 +46,7 @@ internal sealed class SessionKiller(long id, Func<string, object?> ask)
         }
 
         // MariaDB forgets a session after its rollback, MySQL before it.
-        while (IsRolledBack() == false)
+        while (IsRollingBack())
         {
             if (Environment.TickCount64 + PauseOfTheList.TotalMilliseconds >= until)
                 return string.Create(CultureInfo.InvariantCulture, $"session {id} has ended, and its transaction is still being rolled back");
@@ -56,16 +56,16 @@ internal sealed class SessionKiller(long id, Func<string, object?> ask)
         return null;
     }
 
-    private bool? IsRolledBack()
+    private bool IsRollingBack()
     {
         try
         {
-            return Convert.ToInt64(ask(string.Create(CultureInfo.InvariantCulture, $"SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id = {id}")), CultureInfo.InvariantCulture) == 0;
+            return Convert.ToInt64(ask(string.Create(CultureInfo.InvariantCulture, $"SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id = {id}")), CultureInfo.InvariantCulture) != 0;
         }
         catch (DbException exception) when (ServerError.IsAnswer(exception))
         {
-            // The account lacks the PROCESS right.
-            return null;
+            // The account lacks the PROCESS right, so that nobody knows.
+            return false;
         }
     }
 }
