@@ -15,6 +15,8 @@ public abstract class LongRollbackTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 60_000;
 
+    private static readonly BulkInsertOptions InTurn = new() { Strategy = BulkStrategy.PreparedMultiRow, Pipelining = BulkPipelining.Never, Timeout = TimeSpan.FromSeconds(2) };
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -22,12 +24,11 @@ public abstract class LongRollbackTests(Servers servers, ServerKind kind)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using FaultProxy proxy = new(database.ConnectionString);
-        await using ModelContext context = database.Context(proxy, "SslMode=Disabled;Pooling=False");
+        await using ModelContext context = database.Context(proxy, Trial.Plain);
         await using ModelContext other = database.Context();
         await other.Database.OpenConnectionAsync(Token);
 
-        BulkOperationException failure = await Task.Run(() => Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(
-            isAsync, Silenced(proxy), new() { Strategy = BulkStrategy.PreparedMultiRow, Pipelining = BulkPipelining.Never, Timeout = TimeSpan.FromSeconds(2) })));
+        BulkOperationException failure = await Task.Run(() => Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, Silenced(proxy), InTurn)));
         long stored = Convert.ToInt64((await TestDatabase.QueryAsync(other, "SELECT COUNT(*) FROM (SELECT Id FROM tickets FOR UPDATE NOWAIT) AS t"))[0][0], CultureInfo.InvariantCulture);
 
         Assert.Equal((BulkOutcome.Nothing, 0L), (failure.Outcome, stored));
@@ -39,10 +40,9 @@ public abstract class LongRollbackTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using Account account = await Account.CreateAsync(database, "IDENTIFIED BY 'secret'");
         await using FaultProxy proxy = new(database.ConnectionString);
-        await using ModelContext context = database.Context(proxy, $"SslMode=Disabled;AllowPublicKeyRetrieval=True;Pooling=False;User Id={account.Name};Password=secret");
+        await using ModelContext context = database.Context(proxy, $"{Trial.Plain};AllowPublicKeyRetrieval=True;User Id={account.Name};Password=secret");
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(
-            Silenced(proxy), new() { Strategy = BulkStrategy.PreparedMultiRow, Pipelining = BulkPipelining.Never, Timeout = TimeSpan.FromSeconds(2) }, Token));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(Silenced(proxy), InTurn, Token));
 
         Assert.Equal(BulkOutcome.Nothing, failure.Outcome);
         Assert.Empty(await Tickets.StoredAsync(database));
