@@ -43,10 +43,8 @@ internal static class PropertySelection
         List<ColumnMap> columns = [];
         foreach (string name in names)
         {
-            ColumnMap[] named = [.. table.Columns.Where(c => c.Sharing is null && IsNamed(c, name))];
-            if (named.Length == 0 && !IsInAnotherPart(table, name))
+            if (!TryAdd(table, name, columns) && !IsInAnotherPart(table, name))
                 throw table.Columns.FirstOrDefault(c => c is JsonColumn && name.StartsWith($"{c.PropertyPath}.", StringComparison.Ordinal)) is { } whole ? InJson(option, name, whole.PropertyPath) : NotMapped(option, name, table.EntityType);
-            columns.AddRange(named.Except(columns));
         }
 
         return columns;
@@ -64,6 +62,23 @@ internal static class PropertySelection
         { Except: { } except } => Names(except, "BulkUpdateOptions.Except"),
         _ => null,
     };
+
+    // Every call with such options runs this several times.
+    private static bool TryAdd(TableMap table, string name, List<ColumnMap> columns)
+    {
+        bool isThere = false;
+        for (int i = 0; i < table.Columns.Count; i++)
+        {
+            ColumnMap column = table.Columns[i];
+            if (column.Sharing is not null || !IsNamed(column, name))
+                continue;
+            isThere = true;
+            if (!columns.Contains(column))
+                columns.Add(column);
+        }
+
+        return isThere;
+    }
 
     private static bool IsInAnotherPart(TableMap table, string name)
         => TableMaps.AllOf(table.EntityType) is { Count: > 1 } parts && parts.SelectMany(part => part.Columns).Any(column => column.Sharing is null && IsNamed(column, name));

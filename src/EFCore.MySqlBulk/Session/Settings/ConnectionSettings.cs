@@ -87,6 +87,9 @@ internal sealed class ConnectionSettings
 
     public bool IsCompressed => IsTrue(First("usecompression", "compress"));
 
+    /// <summary>The seconds that the driver gives a command by default; <see langword="null" /> until it was asked.</summary>
+    public int? CommandTimeout { get; set; }
+
     /// <summary>Whether a command may contain several statements.</summary>
     public bool AllowsBatch => First("allowbatch") is not { } value || IsTrue(value);
 
