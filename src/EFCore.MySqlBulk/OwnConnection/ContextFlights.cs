@@ -56,7 +56,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         session.Commands.Add(count);
         session.Executed(label() with { Statements = count, Bytes = (int)Math.Min(int.MaxValue, flown.Bytes) }, Stopwatch.GetElapsedTime(started));
         if (outcomes.Error is { } refused && SessionPrecondition.HasFired(refused))
-            throw new FactsChangedException();
+            throw session.AttachedStatements.Refused();
         // An error before the first row is the statement's.
         if (outcomes is { Error: { } error, FailedAt: < 0 })
             throw error;

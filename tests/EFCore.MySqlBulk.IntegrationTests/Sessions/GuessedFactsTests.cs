@@ -65,6 +65,60 @@ public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
         }
     }
 
+    [Theory]
+    [InlineData(true, 1, null)]
+    [InlineData(false, 1, null)]
+    [InlineData(true, 20, null)]
+    [InlineData(false, 20, null)]
+    [InlineData(true, 1_500, null)]
+    [InlineData(false, 1_500, null)]
+    [InlineData(true, 20, BulkStrategy.PreparedMultiRow)]
+    [InlineData(false, 20, BulkStrategy.PreparedMultiRow)]
+    public async Task A_wrong_guess_of_a_mode_that_is_not_strict_leaves_the_session_its_own(bool isAsync, int rows, BulkStrategy? strategy)
+    {
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Line>().ToTable("entries"));
+        await using ModelContext context = database.Context();
+        await context.Database.OpenConnectionAsync(TestContext.Current.CancellationToken);
+        foreach (string mode in (string[])["ANSI_QUOTES", "", "NO_BACKSLASH_ESCAPES", "STRICT_ALL_TABLES"])
+        {
+            await TestDatabase.ExecuteAsync(context, $"SET SESSION sql_mode='{mode}'");
+            Assert.Equal(rows, (await context.InsertAsync(isAsync, [.. Enumerable.Range(1, rows).Select(_ => new Line())], new() { Strategy = strategy })).RowsInserted);
+            Assert.Equal(mode, (await TestDatabase.QueryAsync(context, "SELECT @@SESSION.sql_mode"))[0][0]);
+        }
+
+        Assert.Equal(4 * rows, await database.CountAsync("SELECT COUNT(*) FROM entries"));
+    }
+
+    // MariaDB refuses joins in a session with sql_safe_updates.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_requested_strategy_is_refused_by_the_facts_of_the_session_and_not_by_a_guess(bool isAsync)
+    {
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Marked>().ToTable("entries").Property(each => each.Id).ValueGeneratedNever());
+        await using FaultProxy proxy = new(database.ConnectionString);
+        await using ModelContext context = database.Context(proxy, "SslMode=Disabled");
+        await context.Database.OpenConnectionAsync(TestContext.Current.CancellationToken);
+        await context.InsertAsync(isAsync, Rows(0));
+        await TestDatabase.ExecuteAsync(context, "SET SESSION sql_safe_updates=1");
+        await context.UpdateAsync(isAsync, Rows(1));
+
+        await TestDatabase.ExecuteAsync(context, "SET SESSION sql_safe_updates=0");
+        Assert.Equal(20, (await JoinAsync(2)).RowsUpdated);
+        string[] sent = await proxy.SentAsync(() => JoinAsync(3));
+        Assert.DoesNotContain(sent, query => query.Contains(FactsQuery, StringComparison.Ordinal));
+
+        await TestDatabase.ExecuteAsync(context, "SET SESSION sql_safe_updates=1");
+        if (kind == ServerKind.MariaDb)
+            Assert.Contains("sql_safe_updates is on", (await Assert.ThrowsAsync<InvalidOperationException>(() => JoinAsync(4))).Message, StringComparison.Ordinal);
+        else
+            Assert.Equal(20, (await JoinAsync(4)).RowsUpdated);
+        Assert.Equal(20, await database.CountAsync($"SELECT COUNT(*) FROM entries WHERE Mark = {(kind == ServerKind.MariaDb ? 3 : 4)}"));
+
+        Marked[] Rows(int mark) => [.. Enumerable.Range(1, 20).Select(i => new Marked { Id = i, Mark = mark })];
+        Task<BulkResult> JoinAsync(int mark) => context.UpdateAsync(isAsync, Rows(mark), new() { Strategy = BulkStrategy.ValuesJoin });
+    }
+
     // The guard is a command of its own before them.
     [Theory]
     [InlineData(true)]
@@ -94,6 +148,13 @@ public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
     private sealed class Line
     {
         public long Id { get; set; }
+    }
+
+    private sealed class Marked
+    {
+        public long Id { get; set; }
+
+        public int Mark { get; set; }
     }
 
     private sealed class Word

@@ -1,4 +1,5 @@
 using System.Data.Common;
+using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.Session.Statements;
 
@@ -18,6 +19,9 @@ internal sealed class AttachedStatements
 
     /// <summary>Queries right behind the next statement, whose answers are read with it.</summary>
     public string? Queries { get; set; }
+
+    /// <summary>Whether the server has refused a precondition among them, so that nothing behind it was run.</summary>
+    public bool WereRefused { get; private set; }
 
     public void Add(string statement) => _before.Add(statement);
 
@@ -59,6 +63,13 @@ internal sealed class AttachedStatements
 
     /// <summary>Records that the statement and those attached to it were run.</summary>
     public void Ran(string? behind) => _ran = behind;
+
+    /// <summary>Records that the server has refused a precondition among them. Returns what is to be thrown.</summary>
+    public FactsChangedException Refused()
+    {
+        WereRefused = true;
+        return new();
+    }
 
     /// <summary>The next statements to send before the other, all of them or one; none if there are none. The one behind is then not
     /// sent.</summary>

@@ -13,6 +13,9 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
     private bool _isChanged;
     private bool _isGuarded;
 
+    /// <summary>Whether the facts are those of an earlier call.</summary>
+    public bool IsGuess => isGuess;
+
     /// <summary>Confirms guessed facts with the next statement.</summary>
     public void Guard()
     {
@@ -41,8 +44,9 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
     {
         if (!_isChanged)
             return;
-        bool wasSent = !session.AttachedStatements.Remove(_strict);
-        if (wasSent && !session.AttachedStatements.HasRun(_own))
+        // Behind a wrong guess the mode was not changed, and the guessed one is not the session's own.
+        bool wasRun = !session.AttachedStatements.Remove(_strict) && !session.AttachedStatements.WereRefused;
+        if (wasRun && !session.AttachedStatements.HasRun(_own))
             await session.Commands.ControlAsync(_own, io, token).ConfigureAwait(false);
         _isChanged = false;
     }
