@@ -32,8 +32,9 @@ internal static class AttemptLoop
             {
                 return await attempt.RunAsync().ConfigureAwait(false);
             }
-            catch (FactsChangedException)
+            catch (Exception exception) when (exception is FactsChangedException || (exception is InvalidOperationException && attempt.HasOnlyGuessed))
             {
+                // Facts that were read decide, also whether the call is refused.
                 canGuess = false;
             }
             catch (Exception exception) when (exception is KeysByTriggerException || Retry.IsIndexGone(exception, request, tries))

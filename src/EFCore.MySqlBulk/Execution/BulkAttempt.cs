@@ -57,11 +57,9 @@ internal sealed class BulkAttempt
     /// <param name="token">Cancels.</param>
     public BulkAttempt(RequestedOperation call, ILogger logger, long started, bool canGuess, IOBehavior io, CancellationToken token)
     {
-        (_call, _request, _options) = (call, call.Request, call.Request.Options);
-        (_logger, _started, _canGuess, _token) = (logger, started, canGuess, token);
+        (_call, _request, _options, _logger, _started, _canGuess, _token) = (call, call.Request, call.Request.Options, logger, started, canGuess, token);
         _session = new(_request.Context, _options.Timeout, logger, io);
-        _io = _session.IO;
-        _names = new(_request.Context.GetService<ISqlGenerationHelper>());
+        (_io, _names) = (_session.IO, new(_request.Context.GetService<ISqlGenerationHelper>()));
         IsInCallersTransaction = TransactionKinds.Of(_request.Context.Database) is TransactionKind.Joined or TransactionKind.Ambient;
     }
 
@@ -76,6 +74,9 @@ internal sealed class BulkAttempt
 
     /// <summary>Whether the attempt was pipelined.</summary>
     public bool WasPipelined => _groups?.Call.Chosen.IsPipelined == true;
+
+    /// <summary>Whether the plan was made by guessed facts, and nothing was sent that confirms them.</summary>
+    public bool HasOnlyGuessed => _mode?.IsGuess == true && _transaction is null;
 
     private IOwnConnection? Own => _groups?.Connections.Own;
 
@@ -164,7 +165,11 @@ internal sealed class BulkAttempt
             _session.Discard();
         // The row exists, so what the library remembers of the table was right.
         if (!HasMetUnseen(exception))
-            Forget();
+        {
+            FactsReader.Forget(_session);
+            ForgetTables();
+        }
+
         Outcome outcome = _transaction is null
             ? await FailedCall.BeforeRowsAsync(exception, _request.Traits.LeavesTransaction, IsInCallersTransaction, _session, _io).ConfigureAwait(false)
             : await new FailedCall(_transaction, _parts.Current!.Sender, _session, _names, _io).FindAsync(exception, _parts.Current.Feed.RowCount).ConfigureAwait(false);
@@ -192,15 +197,10 @@ internal sealed class BulkAttempt
         return first is { } row && _request.CanBeTracked ? row with { Entry = _tracked.Of(row.Item) } : first;
     }
 
-    private void Forget()
-    {
-        FactsReader.Forget(_session);
-        if (_groups is not null)
-            ForgetTables();
-    }
-
     private void ForgetTables()
     {
+        if (_groups is null)
+            return;
         foreach (BulkRequest each in TypedRows.RequestsOf(_types, _request))
             StoredTypeRequest.Forget(each, _groups.Call.Server, _groups.Call.Session);
     }
@@ -251,7 +251,7 @@ internal sealed class BulkAttempt
 
     // A small call is planned by the facts of the last one, which saves a round trip. A precondition on its first statement confirms the facts that its plan depends on.
     private bool CanGuess
-        => _canGuess && _request.Rows.Count is { } rows && rows <= (UsesOtherConnections ? Thresholds.PipelinedExecuteRows - 1 : Thresholds.GuessedFactsRows) && _options.Strategy is null && _options.Pipelining != BulkPipelining.Always;
+        => _canGuess && _request.Rows.Count is { } rows && rows <= (UsesOtherConnections ? Thresholds.PipelinedExecuteRows - 1 : Thresholds.GuessedFactsRows);
 
     private bool UsesOtherConnections => _options.Connections > 1 || _options.ArrayBatchDriver is not null;
 

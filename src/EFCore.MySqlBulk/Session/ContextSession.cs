@@ -41,8 +41,8 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
         // Watched statements have no driver timeout.
         _watched = _database.WatchedConnection(io);
         if (_watched is not null)
-            (_watchSeconds, _timeoutSeconds) = (_timeoutSeconds ?? CommandTimeouts.Default(_database, Settings), 0);
-        int limit = _watched is null ? _timeoutSeconds ?? CommandTimeouts.Default(_database, Settings) : _watchSeconds;
+            (_watchSeconds, _timeoutSeconds) = (_timeoutSeconds ?? (Settings.CommandTimeout ??= CommandTimeouts.Default(_database)), 0);
+        int limit = _watched is null ? _timeoutSeconds ?? (Settings.CommandTimeout ??= CommandTimeouts.Default(_database)) : _watchSeconds;
         StatementTimeout = limit == 0 ? null : TimeSpan.FromSeconds(limit);
         _watchOfAll = new(_database, StatementTimeout, Settings.ConnectTimeout, Grace);
         IO = io.Under(_watchOfAll);

@@ -87,7 +87,7 @@ internal sealed class ConnectionSettings
 
     public bool IsCompressed => IsTrue(First("usecompression", "compress"));
 
-    /// <summary>The seconds that the driver gives a command by default; <see langword="null" /> until it was asked.</summary>
+    /// <summary>The seconds that the driver gives a command by default; <see langword="null" /> until it was asked. It parses the string again for a connection that is not open.</summary>
     public int? CommandTimeout { get; set; }
 
     /// <summary>Whether a command may contain several statements.</summary>
