@@ -9,10 +9,10 @@ internal sealed class Answer : OutcomeReceiver
     /// <summary>The outcome; <see langword="null" /> unless the statement has succeeded.</summary>
     public OkPacket? Ok { get; set; }
 
+    /// <summary>The error; <see langword="null" /> unless the statement has failed.</summary>
+    public ServerException? Error { get; private set; }
+
     public override void Succeeded(int statement, in OkPacket ok) => Ok = ok;
 
-    // The flight records its first error.
-    public override void Failed(int statement, ServerException error)
-    {
-    }
+    public override void Failed(int statement, ServerException error) => Error = error;
 }

@@ -47,7 +47,9 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     public async ValueTask FlyAsync(FlightOutcomes outcomes, FlightStatements statements, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null)
     {
         token.ThrowIfCancellationRequested();
-        await session.Commands.SendRidersAsync(io, token).ConfigureAwait(false);
+        // What begins a flight is answered before anything that changes rows is sent: they go with it, in one command, which the server leaves at the first error.
+        if (!session.Settings.AllowsBatch || GuardOf(isAlone: limits == FlightLimits.OneStatement)?.Begins != true)
+            await session.Commands.SendRidersAsync(io, token).ConfigureAwait(false);
         long started = Stopwatch.GetTimestamp();
         Flight? flown = null;
         await session.StatementProgress.OfAsync(isFollowed: false, BorrowAsync(StartAsync, io, token)).ConfigureAwait(false);
@@ -55,11 +57,9 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         int count = flown!.Position - Math.Min(outcomes.First, flown.Position);
         session.Commands.Add(count);
         session.Executed(label() with { Statements = count, Bytes = (int)Math.Min(int.MaxValue, flown.Bytes) }, Stopwatch.GetElapsedTime(started));
-        if (outcomes.Error is { } refused && SessionPrecondition.HasFired(refused))
-            throw session.AttachedStatements.Refused();
         // An error before the first row is the statement's.
-        if (outcomes is { Error: { } error, FailedAt: < 0 })
-            throw error;
+        if (outcomes.Error is { } error && (outcomes.FailedAt < 0 || SessionPrecondition.HasFired(error)))
+            throw session.AttachedStatements.Refused(error);
 
         ValueTask<int> StartAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
         {
@@ -146,17 +146,23 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         }
     }
 
+    // One statement has none behind it that could run after a rollback.
+    private TransactionGuard? GuardOf(bool isAlone) => ownsTransaction && isAlone ? null : _guard;
+
     private async ValueTask<int> RunAsync(Flight flight, FlightOutcomes outcomes, FlightStatements statements, PipelineSession pipeline, FlightWatch watch, FlightKill kill, IOBehavior io)
     {
         try
         {
             if (ReadsTexts)
                 AnswerInUtf8(flight);
-            TransactionGuard? guard = ownsTransaction && flight.IsAlone ? null : _guard;
+            Answer attached = new();
+            if (session.AttachedStatements.TakeAll() is { } text)
+                flight.Query(text, null, attached);
+            TransactionGuard? guard = GuardOf(flight.IsAlone);
             Action? check = guard?.Begin(flight);
             statements.Prepare?.Invoke(flight);
             if (check is not null)
-                await flight.SendFirstAsync(check).ConfigureAwait(false);
+                await flight.SendFirstAsync(() => Check(attached, check)).ConfigureAwait(false);
             ExceptionDispatchInfo? failure = await TryAsync(() => statements.Send(flight), pipeline).ConfigureAwait(false);
             guard?.End(flight);
             // Even if sending has failed, the answers to the sent statements are read.
@@ -177,6 +183,13 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         }
 
         return (int)Math.Min(int.MaxValue, outcomes.Affected);
+    }
+
+    private void Check(Answer attached, Action guard)
+    {
+        if (attached.Error is { } error)
+            throw session.AttachedStatements.Refused(_stream!.ErrorOf(error));
+        guard();
     }
 
     private static async ValueTask<ExceptionDispatchInfo?> TryAsync(Func<ValueTask> send, PipelineSession pipeline)

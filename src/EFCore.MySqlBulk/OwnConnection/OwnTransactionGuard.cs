@@ -8,6 +8,8 @@ internal sealed class OwnTransactionGuard : TransactionGuard
     private readonly Answer _off = new();
     private bool _isSet;
 
+    public override bool Begins => !_isSet;
+
     // Switching autocommit on commits an open transaction, which exists here only after an unnoticed failure.
     public override IReadOnlyList<string> Restoring => _isSet ? ["ROLLBACK", "SET autocommit=1"] : [];
 

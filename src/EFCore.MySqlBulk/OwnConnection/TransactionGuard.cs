@@ -12,6 +12,9 @@ internal abstract class TransactionGuard
     /// <summary>The prepared statement of the guard, which exists until the call ends.</summary>
     public virtual PreparedStatement? Statement => null;
 
+    /// <summary>Whether the next flight begins with statements that are answered before anything else is sent.</summary>
+    public virtual bool Begins => true;
+
     /// <summary>Adds the statements that begin a flight.</summary>
     /// <returns>What is to be checked once they are answered, before anything that changes rows is sent; <see langword="null" /> if it has been already.</returns>
     public abstract Action? Begin(Flight flight);

@@ -64,11 +64,21 @@ internal sealed class AttachedStatements
     /// <summary>Records that the statement and those attached to it were run.</summary>
     public void Ran(string? behind) => _ran = behind;
 
-    /// <summary>Records that the server has refused a precondition among them. Returns what is to be thrown.</summary>
-    public FactsChangedException Refused()
+    /// <summary>Takes those that are sent before the next statement, as one text; <see langword="null" /> if there are none. The one behind is then not sent.</summary>
+    public string? TakeAll()
     {
+        string? taken = PeekNext(all: true) is [_, ..] all ? string.Join(';', all) : null;
+        _before.Clear();
+        return taken;
+    }
+
+    /// <summary>What is to be thrown for the server's error: if it is that of a precondition among them, this is recorded.</summary>
+    public Exception Refused(DbException error)
+    {
+        if (!SessionPrecondition.HasFired(error))
+            return error;
         WereRefused = true;
-        return new();
+        return new FactsChangedException();
     }
 
     /// <summary>The next statements to send before the other, all of them or one; none if there are none. The one behind is then not

@@ -117,7 +117,7 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
         }
         catch (DbException exception) when (SessionPrecondition.HasFired(exception))
         {
-            throw channel.AttachedStatements.Refused();
+            throw channel.AttachedStatements.Refused(exception);
         }
     }
 
