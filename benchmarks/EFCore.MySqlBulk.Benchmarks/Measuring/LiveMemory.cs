@@ -14,11 +14,18 @@ internal sealed class LiveMemory : IDisposable
     /// <summary>The most so far, in MiB.</summary>
     public double MostMiB => Math.Max(0, Volatile.Read(ref _most) - _before) / (1024.0 * 1024);
 
+    /// <summary>The bytes that the latest collection left. The runtime counts the free gaps between objects as the heap's size.</summary>
+    public static long AfterCollection()
+    {
+        GCMemoryInfo latest = GC.GetGCMemoryInfo(GCKind.Any);
+        return latest.HeapSizeBytes - latest.FragmentedBytes;
+    }
+
     public void Dispose() => _timer.Dispose();
 
     private void Look()
     {
-        long live = GC.GetGCMemoryInfo(GCKind.Any).HeapSizeBytes;
+        long live = AfterCollection();
         if (live > Volatile.Read(ref _most))
             Volatile.Write(ref _most, live);
     }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using EFCore.MySqlBulk.Benchmarks.Data;
+using EFCore.MySqlBulk.Benchmarks.Measuring;
 using EFCore.MySqlBulk.Benchmarks.Results;
 using EFCore.MySqlBulk.Benchmarks.Workloads;
 
@@ -52,7 +53,7 @@ internal sealed class StreamRun(Arguments arguments, IProgress<string> progress,
     private void Note()
     {
         lock (_samples)
-            _samples.Add(new(Stopwatch.GetElapsedTime(_started).TotalSeconds, _read, Growth(GC.GetGCMemoryInfo(GCKind.Any).HeapSizeBytes), Growth(GC.GetTotalMemory(forceFullCollection: false))));
+            _samples.Add(new(Stopwatch.GetElapsedTime(_started).TotalSeconds, _read, Growth(LiveMemory.AfterCollection()), Growth(GC.GetTotalMemory(forceFullCollection: false))));
     }
 
     private double Growth(long bytes) => (bytes - _before) / (1024.0 * 1024);
