@@ -20,7 +20,6 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
     private readonly int? _timeoutSeconds;
     private readonly List<string> _warnings = [];
     private readonly DbConnection? _watched;
-    private readonly int _watchSeconds;
     private readonly ConnectionWatch _watchOfAll;
     private readonly IDbContextTransaction? _callers;
     private StatementWatch? _watch;
@@ -38,11 +37,11 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
         CleanUp = new(logger);
         Settings = ConnectionSettings.Of(_database);
         WasOpen = _database.GetDbConnection().State == ConnectionState.Open;
-        // Watched statements have no driver timeout.
         _watched = _database.WatchedConnection(io);
+        int limit = _timeoutSeconds ?? (Settings.CommandTimeout ??= CommandTimeouts.Default(_database));
+        // Watched statements have no driver timeout.
         if (_watched is not null)
-            (_watchSeconds, _timeoutSeconds) = (_timeoutSeconds ?? (Settings.CommandTimeout ??= CommandTimeouts.Default(_database)), 0);
-        int limit = _watched is null ? _timeoutSeconds ?? (Settings.CommandTimeout ??= CommandTimeouts.Default(_database)) : _watchSeconds;
+            _timeoutSeconds = 0;
         StatementTimeout = limit == 0 ? null : TimeSpan.FromSeconds(limit);
         _watchOfAll = new(_database, StatementTimeout, Settings.ConnectTimeout, Grace);
         IO = io.Under(_watchOfAll);

@@ -119,7 +119,7 @@ public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
         Task<BulkResult> JoinAsync(int mark) => context.UpdateAsync(isAsync, Rows(mark), new() { Strategy = BulkStrategy.ValuesJoin });
     }
 
-    // The guard is a command of its own before them.
+    // The guard goes with what begins the flight.
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
