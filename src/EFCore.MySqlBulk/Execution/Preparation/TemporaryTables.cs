@@ -33,7 +33,7 @@ internal static class TemporaryTables
             List<string> definition = await session.QueryAsync($"SHOW CREATE TABLE {name}", static reader => reader.GetString(1), io, token).ConfigureAwait(false);
             return definition is [var text] && text.StartsWith("CREATE TEMPORARY", StringComparison.OrdinalIgnoreCase);
         }
-        catch (DbException exception) when (ServerError.IsAnswer(exception))
+        catch (DbException exception) when (ServerError.IsLasting(exception))
         {
             // The table does not exist, or the account may not see it. The statements that follow will fail.
             return false;

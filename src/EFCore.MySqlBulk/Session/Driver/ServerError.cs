@@ -29,6 +29,10 @@ internal static class ServerError
     public const int DuplicateEntry = 1062;
     public const int NoSuchIndex = 1176;
     public const int UnknownVariable = 1193;
+
+    /// <summary>The account lacks a right that does not belong to a table, such as PROCESS.</summary>
+    public const int NoRight = 1227;
+
     public const int LockWaitTimeout = 1205;
     public const int Deadlock = 1213;
     public const int NoSuchSavepoint = 1305;
@@ -164,6 +168,9 @@ internal static class ServerError
 
     /// <summary>Whether the server has refused the statement, which it then has rolled back as far as the storage engine supports it.</summary>
     public static bool IsAnswer(Exception exception) => Number(exception) != 0 && !IsOfTheConnection(exception) && !IsCutOffCommit(exception);
+
+    /// <summary>Whether the server has refused the statement, and would again. Another refusal may have ended the transaction.</summary>
+    public static bool IsLasting(Exception exception) => IsAnswer(exception) && !IsTransient(exception);
 
     /// <summary>Whether a member of a Galera cluster was cut off while it committed: the others may have the transaction, even if the member rolls it back.</summary>
     public static bool IsCutOffCommit(Exception exception) => Number(exception) == ErrorDuringCommit && Says(exception, OfTheProvider);

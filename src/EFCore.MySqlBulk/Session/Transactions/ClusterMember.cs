@@ -43,7 +43,7 @@ internal sealed record ClusterMember(string Id, string Others, string Wait, stri
                 : isGalera ? new(id, GaleraMembers, "SET SESSION wsrep_sync_wait=1", "SET SESSION wsrep_sync_wait=DEFAULT")
                     : new(id, GroupMembers, "SET SESSION group_replication_consistency='BEFORE'", "SET SESSION group_replication_consistency=DEFAULT");
         }
-        catch (DbException exception) when (ServerError.IsAnswer(exception))
+        catch (DbException exception) when (ServerError.IsLasting(exception))
         {
             return null;
         }
