@@ -29,9 +29,26 @@ public abstract class LongRollbackTests(Servers servers, ServerKind kind)
         await other.Database.OpenConnectionAsync(Token);
 
         BulkOperationException failure = await Task.Run(() => Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, Silenced(proxy), InTurn)));
-        long stored = Convert.ToInt64((await TestDatabase.QueryAsync(other, "SELECT COUNT(*) FROM (SELECT Id FROM tickets FOR UPDATE NOWAIT) AS t"))[0][0], CultureInfo.InvariantCulture);
 
-        Assert.Equal((BulkOutcome.Nothing, 0L), (failure.Outcome, stored));
+        Assert.Equal((BulkOutcome.Nothing, 0L), (failure.Outcome, await StoredUnlockedAsync(other)));
+    }
+
+    // The server answers who reads the list of transactions more often than every 100 ms from an old one, and everybody else too.
+    [Fact]
+    public async Task No_row_is_locked_when_the_call_has_failed_beside_a_monitor_of_transactions()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using FaultProxy proxy = new(database.ConnectionString);
+        await using ModelContext context = database.Context(proxy, Trial.Plain);
+        await using ModelContext other = database.Context();
+        await other.Database.OpenConnectionAsync(Token);
+        using CancellationTokenSource watched = new();
+        Task monitor = WatchAsync(database, watched.Token);
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(Silenced(proxy, () => watched.CancelAfter(TimeSpan.FromSeconds(4))), InTurn, Token));
+
+        Assert.Equal((BulkOutcome.Nothing, 0L), (failure.Outcome, await StoredUnlockedAsync(other)));
+        await monitor;
     }
 
     [Fact]
@@ -48,12 +65,25 @@ public abstract class LongRollbackTests(Servers servers, ServerKind kind)
         Assert.Empty(await Tickets.StoredAsync(database));
     }
 
-    private static IEnumerable<Ticket> Silenced(FaultProxy proxy)
+    private static async Task WatchAsync(TestDatabase database, CancellationToken until)
+    {
+        for (; !until.IsCancellationRequested; await Task.Delay(10, Token))
+            await database.CountAsync("SELECT COUNT(*) FROM information_schema.INNODB_TRX");
+    }
+
+    private static async Task<long> StoredUnlockedAsync(ModelContext context)
+        => Convert.ToInt64((await TestDatabase.QueryAsync(context, "SELECT COUNT(*) FROM (SELECT Id FROM tickets FOR UPDATE NOWAIT) AS t"))[0][0], CultureInfo.InvariantCulture);
+
+    private static IEnumerable<Ticket> Silenced(FaultProxy proxy, Action? then = null)
     {
         foreach (Ticket ticket in Tickets.New(Rows))
         {
             if (ticket.Token == Rows)
+            {
                 proxy.Links.Last().Cut();
+                then?.Invoke();
+            }
+
             yield return ticket;
         }
     }
