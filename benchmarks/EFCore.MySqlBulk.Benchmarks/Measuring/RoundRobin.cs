@@ -36,7 +36,7 @@ internal sealed class RoundRobin(BenchDatabase database, Workload workload, Argu
     }
 
     private Technique[] TakingPart(int rows, RoundPlan plan) =>
-        [.. workload.Techniques.Where(t => RoundPlan.Compares(t.Kind, rows) && plan.RoundsOf(t) > 0 && arguments.Includes(t.Name))];
+        [.. workload.Techniques.Where(t => RoundPlan.Compares(t.Kind, rows) && plan.RoundsOf(t) > 0 && (t.IsBaseline || arguments.Includes(t.Name)))];
 
     private async Task<List<(Technique Technique, Sample Sample)>> RoundAsync(Technique[] techniques, int round, Func<Technique, int> rowsOf)
     {

@@ -20,8 +20,8 @@ internal sealed record ReportPart(string Name, string Description, IReadOnlyList
         new("small-calls", "calls of 1 to 100 rows, and SaveChanges", ["--technique", nameof(TechniqueKind.SaveChanges), "--technique", nameof(TechniqueKind.Bulk)], "1,2,5,10,20,50,100") { Section = static (name, file) => OfOperations(name, file) with { Pictures = [] } },
         new("columns", "tables of 3 and of 30 columns", ["--columns", "3,30"], "1000,10000,100000") { Section = OfOperations },
         new("rtt", "one statement a row, and round trips of 0, 1 and 10 ms", ["--schemes"]) { Section = OfRoundTrips },
-        new("selection", "the strategy that calls choose, and every other one, on MySQL", ["--selection"]),
-        new("selection-mariadb", "the strategy that calls choose, and every other one, on MariaDB", ["--selection", "--server", "mariadb"]),
+        new("selection", "the strategy that calls choose, and every other one, on MySQL", ["--selection"]) { Section = OfChoices },
+        new("selection-mariadb", "the strategy that calls choose, and every other one, on MariaDB", ["--selection", "--server", "mariadb"]) { Section = OfChoices },
         new("save-changes", "SaveChanges in bulk", ["--save-changes"]),
         new("first-calls", "the first call of a process and of an entity type", ["--first-calls"]),
         new("insert-or-update", "rows inserted or updated by a unique index", ["--insert-or-update"]),
@@ -60,6 +60,12 @@ internal sealed record ReportPart(string Name, string Description, IReadOnlyList
     {
         Report report = ResultsFile.Read<Report>(file);
         return new(report, [.. SizePlot.PicturesOf(name, report)], OperationsTables.Write(report));
+    }
+
+    private static ReportSection OfChoices(string name, string file)
+    {
+        SelectionReport report = ResultsFile.Read<SelectionReport>(file);
+        return new(report, [], SelectionMarkdown.Write(report));
     }
 
     private static ReportSection OfQueries(string name, string file)

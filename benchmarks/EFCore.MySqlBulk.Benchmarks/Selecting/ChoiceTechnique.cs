@@ -12,6 +12,8 @@ internal sealed class ChoiceTechnique(BenchDatabase database, Choice choice) : T
 
     public override string Name => choice.Name;
 
+    public override bool IsBaseline => choice.Strategy is null;
+
     public override string Detail => $"{_result.Strategy}{(_result.IsPipelined ? ", pipelined" : "")}";
 
     public override bool WritesKeys => choice.WritesKeys;

@@ -13,6 +13,9 @@ internal abstract class Technique(TechniqueKind kind)
     /// <summary>Whether it needs seconds where others need milliseconds; then it runs less often.</summary>
     public virtual bool IsSlow => false;
 
+    /// <summary>Whether all others are compared with it, so that it runs whatever <c>--technique</c> names.</summary>
+    public virtual bool IsBaseline => false;
+
     /// <summary>What it did last, in one word; empty if there is nothing to say.</summary>
     public virtual string Detail => "";
 

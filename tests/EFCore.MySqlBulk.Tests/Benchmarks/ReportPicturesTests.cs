@@ -71,6 +71,17 @@ public sealed class ReportPicturesTests
     }
 
     [Fact]
+    public void A_choice_has_a_row_with_its_time_at_each_round_trip()
+    {
+        SelectionReport report = new(SampleReport.Machine, IsQuick: true, [Choice(1_000, 0, 12), Choice(1_000, 10, 30), Choice(100, 10, 20)]);
+
+        string text = SelectionMarkdown.Write(report);
+
+        Assert.Contains("| | rows | chosen | 0 ms: ms | × best | 10 ms: ms | × best |\n", text, StringComparison.Ordinal);
+        Assert.Contains("| delete | 100 | KeyList | – | – | 20.0 | 2.00 |\n| | 1,000 | KeyList | 12.0 | 1.20 | 30.0 | 3.00 |\n", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void The_tables_have_what_was_measured()
     {
         string text = OperationsTables.Write(SampleReport.Inserts());
@@ -122,4 +133,7 @@ public sealed class ReportPicturesTests
     };
 
     private static SizePlot PlotOf(string name) => SizePlot.All.Single(plot => plot.Name == name);
+
+    private static SelectionMeasurement Choice(int rows, double roundTripMs, double medianMs)
+        => new() { Operation = "delete", Rows = rows, RoundTripMs = roundTripMs, Chosen = "KeyList", MedianMs = medianMs, MinMs = medianMs, Forced = [new("ValuesJoin", 10, 10)] };
 }
