@@ -51,7 +51,7 @@ internal static class BulkPlanner
             Operation = BulkOperation.Insert,
             Table = shape.Table,
             Choice = choice,
-            Limits = BatchLimits.Of(choice.Strategy, cells.Length, false, call.Server, call.RowCount, call.Options.BatchRows),
+            Limits = LimitsOf(choice, cells.Length, false, call),
             Server = call.Server,
             Session = call.Session,
             Shape = new(shape.Table, cells),
@@ -118,7 +118,7 @@ internal static class BulkPlanner
         {
             Operation = BulkOperation.Execute,
             Choice = choice,
-            Limits = BatchLimits.Of(choice.Strategy, statement.Order.Count, false, call.Server, call.RowCount, call.Options.BatchRows),
+            Limits = LimitsOf(choice, statement.Order.Count, false, call),
             Server = call.Server,
             Session = call.Session,
             Statement = statement,
@@ -137,7 +137,7 @@ internal static class BulkPlanner
     private static BulkPlan Existing(BulkOperation operation, MatchedRow row, CallFacts call)
     {
         StrategyChoice choice = StrategySelector.Select(Facts(operation, row, call));
-        BatchLimits limits = BatchLimits.Of(choice.Strategy, row.Shape.Cells.Count, row.KeyCells > 1, call.Server, call.RowCount, call.Options.BatchRows);
+        BatchLimits limits = LimitsOf(choice, row.Shape.Cells.Count, row.KeyCells > 1, call);
         return new()
         {
             Operation = operation,
@@ -151,6 +151,12 @@ internal static class BulkPlanner
             KeyColumns = row.KeyColumns,
             ConcurrencyTokenCells = row.ConcurrencyTokenCells,
         };
+    }
+
+    private static BatchLimits LimitsOf(StrategyChoice choice, int columns, bool compositeKey, CallFacts call)
+    {
+        BatchLimits limits = BatchLimits.Of(choice.Strategy, columns, compositeKey, call.Server, call.RowCount, call.Options.BatchRows);
+        return call.Pipelining.LongStatements && !choice.Pipelined ? limits.ForAwaited(choice.Strategy) : limits;
     }
 
     private static RowCell[] InsertedCells(StatementShape shape, CallFacts call)

@@ -98,6 +98,21 @@ public sealed class BulkPlannerTests
         Assert.Equal((true, counts), (plan.ReturnsKeys, plan.CountsKeys));
     }
 
+    [Theory]
+    [InlineData(true, false, 256_000)]
+    [InlineData(true, true, 32_000)]
+    [InlineData(false, false, 32_000)]
+    public void Statements_are_long_if_they_wait_for_each_other_and_the_driver_sends_them_without_a_pause(bool longStatements, bool pipelined, int bytes)
+    {
+        CallFacts call = Call(Options() with { Strategy = BulkStrategy.MultiRowValues }) with
+        {
+            Pipelining = new(SeveralStatements: true, CanPipeline: true) { LongStatements = longStatements },
+            Chosen = new(pipelined, "a test"),
+        };
+
+        Assert.Equal(bytes, BulkPlanner.Insert(new(Items, GeneratesKeys: true), call, KeyUncertainty.None).Limits.StatementBytes);
+    }
+
     [Fact]
     public void A_trigger_is_known_from_the_call_or_was_found()
     {

@@ -9,8 +9,6 @@ public sealed class PipeliningSelectorTests
     private const string Alone = "each row is a statement of its own, with many in flight";
     private const string Asked = "it was requested";
     private const string Many = "2,000 rows or more";
-    private const string ManyInserted = "1,000 inserted rows or more";
-    private const string FewInserted = "fewer than 1,000 inserted rows";
     private const string Loaded = "500 rows or more by LOAD DATA, 2,000 with generated keys";
     private const string Few = "fewer than 2,000 rows";
     private const string FewDeleted = "fewer than 5,000 deleted rows";
@@ -34,28 +32,28 @@ public sealed class PipeliningSelectorTests
         ["execute 100, refused"] = (Execute(100) with { Pipelining = Refused }, false, Obstacle),
         ["execute 500, row by row asked for"] = (Execute(500) with { Forced = BulkStrategy.RowByRow }, false, OfTheDriver),
         ["insert 100, keys by trigger"] = (Insert(100) with { KeysWanted = true, KeysByTrigger = true }, true, Alone),
-        ["insert 100, keys by trigger, not wanted"] = (Insert(100) with { KeysByTrigger = true }, false, FewInserted),
+        ["insert 100, keys by trigger, not wanted"] = (Insert(100) with { KeysByTrigger = true }, false, Few),
         ["insert 100, engine without transactions"] = (Insert(100) with { KeysWanted = true, NothingRolledBack = true }, true, Alone),
         ["insert 100, keys by trigger, row by row asked for"]
             = (Insert(100) with { KeysWanted = true, KeysByTrigger = true, Forced = BulkStrategy.RowByRow }, false, OfTheDriver),
         ["update 100, no joins"] = (Update(100) with { RefusesJoins = true }, true, Alone),
         ["delete 100, no joins"] = (Delete(100) with { RefusesJoins = true }, false, FewDeleted),
         ["delete 100, no joins, tokens"] = (Delete(100) with { RefusesJoins = true, ConcurrencyTokens = true }, true, Alone),
-        ["insert 999"] = (Insert(999), false, FewInserted),
-        ["insert 1,000"] = (Insert(1_000), true, ManyInserted),
-        ["insert a stream"] = (Insert(null), true, ManyInserted),
+        ["insert 1,999"] = (Insert(1_999), false, Few),
+        ["insert 2,000"] = (Insert(2_000), true, Many),
+        ["insert a stream"] = (Insert(null), true, Many),
         ["update 1,999"] = (Update(1_999), false, Few),
         ["update 2,000"] = (Update(2_000), true, Many),
         ["delete 4,999"] = (Delete(4_999), false, FewDeleted),
         ["delete 5,000"] = (Delete(5_000), true, Many),
-        ["insert 499, LOAD DATA allowed"] = (Insert(499) with { AllowsLoadData = true, Columns = 3 }, false, FewInserted),
+        ["insert 499, LOAD DATA allowed"] = (Insert(499) with { AllowsLoadData = true, Columns = 3 }, false, Few),
         ["insert 500, LOAD DATA allowed"] = (Insert(500) with { AllowsLoadData = true, Columns = 3 }, true, Loaded),
-        ["insert 999, LOAD DATA allowed, keys wanted"] = (Insert(999) with { AllowsLoadData = true, KeysWanted = true, Columns = 3 }, false, FewInserted),
+        ["insert 999, LOAD DATA allowed, keys wanted"] = (Insert(999) with { AllowsLoadData = true, KeysWanted = true, Columns = 3 }, false, Few),
         ["insert 2,000, LOAD DATA allowed, keys wanted"] = (Insert(2_000) with { AllowsLoadData = true, KeysWanted = true, Columns = 3 }, true, Loaded),
-        ["insert 500 on MariaDB, LOAD DATA allowed"] = (Insert(500) with { AllowsLoadData = true, Server = KnownServers.MariaDb1011, Columns = 3 }, false, FewInserted),
-        ["insert 500, LOAD DATA allowed, literals asked for"] = (Insert(500) with { AllowsLoadData = true, Forced = BulkStrategy.MultiRowValues, Columns = 3 }, false, FewInserted),
+        ["insert 500 on MariaDB, LOAD DATA allowed"] = (Insert(500) with { AllowsLoadData = true, Server = KnownServers.MariaDb1011, Columns = 3 }, false, Few),
+        ["insert 500, LOAD DATA allowed, literals asked for"] = (Insert(500) with { AllowsLoadData = true, Forced = BulkStrategy.MultiRowValues, Columns = 3 }, false, Few),
         ["update a stream"] = (Update(null), true, Many),
-        ["insert 2,000, literals asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiRowValues }, true, ManyInserted),
+        ["insert 2,000, literals asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiRowValues }, true, Many),
         ["insert 2,000, several statements asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiStatement }, false, OfTheDriver),
         ["insert 2,000, other driver"] = (Insert(2_000) with { Pipelining = Free with { ArrayBatchesOnly = true } }, false, OtherDriver),
         ["execute 2,000, other driver"] = (Execute(2_000) with { Pipelining = Free with { ArrayBatchesOnly = true } }, true, Alone),

@@ -4,6 +4,7 @@ using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.Execution.Preparation;
@@ -15,8 +16,11 @@ internal static class CallObstacle
     public static PipeliningFacts FactsOf(BulkRequest request, ContextSession session, Facts known, int? rows)
     {
         string? obstacle = PipeliningSelector.IsOpen(request.Options, rows) ? Of(request, session, known) : null;
-        return new(session.CanJoinRows, obstacle is null, obstacle, request.Options.ArrayBatchDriver is not null, OfLoadData(session));
+        return new(session.CanJoinRows, obstacle is null, obstacle, request.Options.ArrayBatchDriver is not null, OfLoadData(session)) { LongStatements = !Stalls(session) };
     }
+
+    // Over TLS: Thresholds.LiteralStatementBytes.
+    private static bool Stalls(ContextSession session) => session.Settings.Tls != TlsMode.None && ConnectorNet.Find(session.Connection) is not null;
 
     private static string? OfLoadData(ContextSession session)
         => !session.Settings.AllowsLocalFiles ? "the connection string does not set AllowLoadLocalInfile=true"
