@@ -82,10 +82,10 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
         await using FaultProxy proxy = new(restricted.ConnectionString);
         await using ModelContext context = restricted.Context(proxy, "SslMode=Disabled", Allow);
         await context.Database.OpenConnectionAsync(Token);
-        await context.InsertAsync(isAsync, Tickets.New(500), Chosen);
+        await context.InsertAsync(isAsync, Tickets.New(500), Forced);
         BulkResult inserted = new();
 
-        string[] sent = await proxy.SentAsync(async () => inserted = await context.InsertAsync(isAsync, Tickets.New(500, 501), Chosen));
+        string[] sent = await proxy.SentAsync(async () => inserted = await context.InsertAsync(isAsync, Tickets.New(500, 501), Forced));
 
         Assert.Equal((BulkStrategy.LoadData, 500, 1), (inserted.Strategy, inserted.RowsInserted, inserted.Statements));
         Assert.Empty(inserted.Warnings);
@@ -107,10 +107,10 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await EmptyAsync();
         await using ModelContext context = database.Context(Allow);
         await context.Database.OpenConnectionAsync(Token);
-        await context.InsertAsync(isAsync, Tickets.New(500), Chosen);
+        await context.InsertAsync(isAsync, Tickets.New(500), Forced);
         await context.Database.ExecuteSqlRawAsync("SET SESSION sql_mode='STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES'", Token);
 
-        BulkResult inserted = await context.InsertAsync(isAsync, Tickets.New(500, 501), Chosen);
+        BulkResult inserted = await context.InsertAsync(isAsync, Tickets.New(500, 501), Forced);
 
         Assert.Equal((BulkStrategy.LoadData, 500, 1), (inserted.Strategy, inserted.RowsInserted, inserted.Statements));
         Assert.Equal(1_000, (await Tickets.StoredAsync(database)).Count);
@@ -127,7 +127,7 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
         await context.Database.OpenConnectionAsync(Token);
         await TestDatabase.ExecuteAsync(context, $"SET SESSION sql_mode='{mode}'");
 
-        BulkResult inserted = await context.BulkInsertAsync(Tickets.New(500), Chosen, Token);
+        BulkResult inserted = await context.BulkInsertAsync(Tickets.New(500), Forced, Token);
 
         Assert.Equal((BulkStrategy.LoadData, 500, 1), (inserted.Strategy, inserted.RowsInserted, inserted.Statements));
         Assert.Empty(inserted.Warnings);

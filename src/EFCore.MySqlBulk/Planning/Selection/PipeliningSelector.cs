@@ -17,7 +17,6 @@ internal static class PipeliningSelector
         new(false, "the other driver supports PipelinedArrayBatch only", f => f.Pipelining.ArrayBatchesOnly),
         new(false, "the requested strategy sends commands of the driver", f => f.Forced?.NeedsDriver() == true),
         new(true, "it was requested", f => f.AsksForPipelining),
-        new(true, "500 rows or more by LOAD DATA, 2,000 with generated keys", f => f.Forced is null && f.GoesByLoadData),
         new(false, "fewer than 5,000 deleted rows", f => f.Operation == BulkOperation.Delete && !f.HasRows(Thresholds.PipelinedDeleteRows)),
         new(true, "2,000 rows or more", f => f.HasRows(Thresholds.PipelinedSetRows)),
         new(false, "fewer than 2,000 rows", _ => true),
