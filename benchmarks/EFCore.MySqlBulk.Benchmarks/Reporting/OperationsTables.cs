@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using EFCore.MySqlBulk.Benchmarks.Measuring;
 using EFCore.MySqlBulk.Benchmarks.Results;
@@ -60,13 +59,8 @@ internal static class OperationsTables
 
     private static void AppendTable(StringBuilder text, string[] columns, IReadOnlyList<Measurement> rows, Func<Measurement, IEnumerable<string>> cells)
     {
-        text.Append(CultureInfo.InvariantCulture, $"| | rows | {string.Join(" | ", columns)} |\n|---|--:{string.Concat(columns.Select(_ => "|--:"))}|\n");
-        string? operation = null;
-        foreach (Measurement row in rows)
-        {
-            text.Append(CultureInfo.InvariantCulture, $"|{(row.Operation == operation ? "" : $" {NameOf(row.Operation)}")} | {Page.Number(row.Rows)} | {string.Join(" | ", cells(row))} |\n");
-            operation = row.Operation;
-        }
+        MarkdownTable table = new([MarkdownTable.Number("rows"), .. columns.Select(MarkdownTable.Number)]);
+        text.Append(table.Write(rows.Select(row => (NameOf(row.Operation), cells(row).Prepend(Page.Number(row.Rows))))));
     }
 
     private static string NameOf(string operation) => operation switch

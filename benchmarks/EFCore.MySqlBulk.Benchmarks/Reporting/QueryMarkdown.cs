@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using EFCore.MySqlBulk.Benchmarks.Results;
 
 namespace EFCore.MySqlBulk.Benchmarks.Reporting;
@@ -9,19 +8,11 @@ internal static class QueryMarkdown
 {
     public static string Write(QueryReport report)
     {
-        StringBuilder text = new();
-        text.Append(CultureInfo.InvariantCulture, $"{report.Old:N0} of {report.Rows:N0} rows, medians of {report.Rounds} rounds; the longest transaction and the most memory of all. The writer alone has a p99 of {report.IdleP99Ms:0.0} ms.\n\n");
-        text.Append(CultureInfo.InvariantCulture, $"| | way | {string.Join(" | ", QueryTables.Columns.Select(column => column.Title))} |\n|---|---{string.Concat(QueryTables.Columns.Select(_ => "|--:"))}|\n");
-        foreach (IGrouping<string, QueryFigure> task in report.Figures.GroupBy(figure => figure.Task))
-        {
-            string name = $" {task.Key}";
-            foreach (QueryFigure figure in task)
-            {
-                text.Append(CultureInfo.InvariantCulture, $"|{name} | {figure.Technique} | {string.Join(" | ", QueryTables.Columns.Select(column => column.Cell(report, figure)))} |\n");
-                name = "";
-            }
-        }
-
-        return text.ToString();
+        MarkdownTable table = new([MarkdownTable.Text("way"), .. QueryTables.Columns.Select(column => MarkdownTable.Number(column.Title))]);
+        string what = string.Create(CultureInfo.InvariantCulture, $"{report.Old:N0} of {report.Rows:N0} rows, medians of {report.Rounds} rounds; the longest transaction and the most memory of all. The writer alone has a p99 of {report.IdleP99Ms:0.0} ms.\n\n");
+        return what + table.Write(
+            from task in report.Figures.GroupBy(figure => figure.Task)
+            from figure in task
+            select (task.Key, QueryTables.Columns.Select(column => column.Cell(report, figure)).Prepend(figure.Technique)));
     }
 }

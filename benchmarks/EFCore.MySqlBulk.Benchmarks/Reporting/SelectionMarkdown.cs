@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using EFCore.MySqlBulk.Benchmarks.Results;
 
 namespace EFCore.MySqlBulk.Benchmarks.Reporting;
@@ -9,22 +8,16 @@ internal static class SelectionMarkdown
 {
     public static string Write(SelectionReport report)
     {
-        StringBuilder text = new();
         double[] roundTrips = [.. report.Measurements.Select(m => m.RoundTripMs).Distinct().Order()];
-        text.Append(CultureInfo.InvariantCulture, $"What a call chooses by itself, at each round trip time, and its time divided by that of the best choice that could be forced:\n\n");
-        text.Append(CultureInfo.InvariantCulture, $"| | rows | chosen | {string.Join(" | ", roundTrips.Select(time => $"{time} ms: ms | × best"))} |\n|---|--:|---{string.Concat(roundTrips.Select(_ => "|--:|--:"))}|\n");
-        foreach (IGrouping<string, SelectionMeasurement> operation in report.Measurements.GroupBy(m => m.Operation))
-        {
-            string name = $" {operation.Key}";
-            foreach (IGrouping<(int Rows, string Chosen), SelectionMeasurement> choice in operation.GroupBy(m => (m.Rows, m.Chosen)).OrderBy(choice => choice.Key.Rows))
-            {
-                text.Append(CultureInfo.InvariantCulture, $"|{name} | {Page.Number(choice.Key.Rows)} | {choice.Key.Chosen} | {string.Join(" | ", roundTrips.Select(time => Cells(choice.SingleOrDefault(m => m.RoundTripMs == time))))} |\n");
-                name = "";
-            }
-        }
-
-        return text.ToString();
+        MarkdownTable table = new([MarkdownTable.Number("rows"), MarkdownTable.Text("chosen"), .. roundTrips.SelectMany(Columns)]);
+        return "What a call chooses by itself, at each round trip time, and its time divided by that of the best choice that could be forced:\n\n" + table.Write(
+            from operation in report.Measurements.GroupBy(m => m.Operation)
+            from choice in operation.GroupBy(m => (m.Rows, m.Chosen)).OrderBy(choice => choice.Key.Rows)
+            let cells = roundTrips.SelectMany(time => Cells(choice.SingleOrDefault(m => m.RoundTripMs == time)))
+            select (operation.Key, cells.Prepend(choice.Key.Chosen).Prepend(Page.Number(choice.Key.Rows))));
     }
 
-    private static string Cells(SelectionMeasurement? m) => m is null ? $"{Page.Nothing} | {Page.Nothing}" : $"{Page.Milliseconds(m.MedianMs)} | {Page.Number(m.Ratio, 2)}";
+    private static (string Title, bool IsNumber)[] Columns(double time) => [MarkdownTable.Number(string.Create(CultureInfo.InvariantCulture, $"{time} ms: ms")), MarkdownTable.Number("× best")];
+
+    private static string[] Cells(SelectionMeasurement? m) => m is null ? [Page.Nothing, Page.Nothing] : [Page.Milliseconds(m.MedianMs), Page.Number(m.Ratio, 2)];
 }

@@ -26,8 +26,11 @@ internal sealed record Choice(string Operation, BulkStrategy? Strategy = null, B
     /// <summary>The operation whose table and rows it has.</summary>
     public string Workload => Operation.Split(',')[0];
 
+    /// <summary>Whether the call chooses by itself.</summary>
+    public bool IsAutomatic => Strategy is null;
+
     /// <summary>Its name in the tables.</summary>
-    public string Name => Strategy is null ? "automatic" : $"{Strategy}{(Pipelining == BulkPipelining.Always ? ", pipelined" : "")}";
+    public string Name => IsAutomatic ? "automatic" : $"{Strategy}{(Pipelining == BulkPipelining.Always ? ", pipelined" : "")}";
 
     /// <summary>All that an operation could do, the automatic choice first.</summary>
     public static IEnumerable<Choice> Of(string operation) =>

@@ -8,11 +8,9 @@ internal sealed class ChoiceTechnique(BenchDatabase database, Choice choice) : T
 {
     private BulkResult _result = new();
 
-    public Choice Choice => choice;
-
     public override string Name => choice.Name;
 
-    public override bool IsBaseline => choice.Strategy is null;
+    public override bool IsBaseline => choice.IsAutomatic;
 
     public override string Detail => $"{_result.Strategy}{(_result.IsPipelined ? ", pipelined" : "")}";
 

@@ -46,8 +46,9 @@ internal sealed class SelectionRun
         foreach (string operation in LeftOperations(milliseconds))
         {
             List<Choice> possible = await PossibleAsync(database, operation);
-            if (!possible.Exists(choice => choice.Strategy is not null && _arguments.Includes(choice.Name)))
-                throw new UnknownTechniqueException($"--technique: nothing that {operation} can be told has such a name. There are {string.Join("; ", possible.Where(choice => choice.Strategy is not null).Select(choice => choice.Name))}.");
+            string[] forced = [.. possible.Where(choice => !choice.IsAutomatic).Select(choice => choice.Name)];
+            if (!forced.Any(_arguments.Includes))
+                throw new UnknownTechniqueException($"--technique: nothing that {operation} can be told has such a name. There are {string.Join("; ", forced)}.");
             Workload table = Workload.Create(new Choice(operation).Workload, LoadedTable.Rows, database);
             await table.LoadAsync();
             foreach (int rows in Left(operation, milliseconds).ToList())
