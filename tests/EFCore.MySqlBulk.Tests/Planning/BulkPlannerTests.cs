@@ -106,7 +106,7 @@ public sealed class BulkPlannerTests
     {
         CallFacts call = Call(Options() with { Strategy = BulkStrategy.MultiRowValues }) with
         {
-            Pipelining = new(SeveralStatements: true, CanPipeline: true) { LongStatements = longStatements },
+            Pipelining = new(SeveralStatements: true, CanPipeline: true, LongStatements: longStatements),
             Chosen = new(pipelined, "a test"),
         };
 

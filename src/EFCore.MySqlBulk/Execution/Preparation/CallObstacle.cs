@@ -16,7 +16,7 @@ internal static class CallObstacle
     public static PipeliningFacts FactsOf(BulkRequest request, ContextSession session, Facts known, int? rows)
     {
         string? obstacle = PipeliningSelector.IsOpen(request.Options, rows) ? Of(request, session, known) : null;
-        return new(session.CanJoinRows, obstacle is null, obstacle, request.Options.ArrayBatchDriver is not null, OfLoadData(session)) { LongStatements = !Stalls(session) };
+        return new(session.CanJoinRows, obstacle is null, obstacle, request.Options.ArrayBatchDriver is not null, OfLoadData(session), LongStatements: !Stalls(session));
     }
 
     // Over TLS: Thresholds.LiteralStatementBytes.

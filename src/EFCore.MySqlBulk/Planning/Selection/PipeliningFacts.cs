@@ -6,8 +6,5 @@ namespace EFCore.MySqlBulk.Planning.Selection;
 /// <param name="Refusal">Why they cannot.</param>
 /// <param name="ArrayBatchesOnly">Whether another driver pipelines, which supports only array batches.</param>
 /// <param name="LoadRefusal">Why LOAD DATA LOCAL cannot be used, as far as that is known.</param>
-internal readonly record struct PipeliningFacts(bool SeveralStatements, bool CanPipeline, string? Refusal = null, bool ArrayBatchesOnly = false, string? LoadRefusal = null)
-{
-    /// <summary>Whether the driver sends a long statement without a pause in it.</summary>
-    public bool LongStatements { get; init; }
-}
+/// <param name="LongStatements">Whether the driver sends a long statement without a pause in it.</param>
+internal readonly record struct PipeliningFacts(bool SeveralStatements, bool CanPipeline, string? Refusal = null, bool ArrayBatchesOnly = false, string? LoadRefusal = null, bool LongStatements = false);

@@ -13,7 +13,7 @@ internal static class Thresholds
     /// of up to 170 kB, 500 to 1,999 inserted rows take 0.87 to 1.10 times as long as in several, in flight or not, without a delay, 0.68 to 0.97 times with 1 ms, and 0.45 to 0.59 times with 10 ms.</summary>
     public const int AwaitedStatementBytes = 256_000;
 
-    /// <summary>The maximum number of rows in a literal insert; the limit of bytes usually ends it first.</summary>
+    /// <summary>The maximum number of rows in a literal insert; in flight the limit of bytes usually ends it first.</summary>
     public const int LiteralInsertRows = 2_000;
 
     /// <summary>The maximum number of rows in a statement, whatever the caller sets; the limit of bytes is reached long before.</summary>
@@ -104,7 +104,7 @@ internal static class Thresholds
     /// connection of the operation's own (docs/decisions/0033): as fast at 100 rows, faster by 15 to 30 % at 400.</summary>
     public const int PipelinedExecuteRows = 100;
 
-    /// <summary>The number of rows from which set-based statements are in flight: fewer inserts are one statement, of updates two.</summary>
+    /// <summary>The number of rows from which set-based statements are in flight: fewer inserts are one statement, of updates two. Measured on MySQL with updates at 10 ms, in statements of 32,000 bytes: 1,000 rows are 10 % slower in flight, 1,999 are 10 % faster.</summary>
     public const int PipelinedSetRows = 2_000;
 
     /// <summary>The number of rows from which deletes are in flight: fewer are up to five lists of keys. Measured on MySQL at 10 ms: 2,000 and 3,000 rows are 14 % slower in flight, 4,999 are 7 % faster; without a delay both are equal.</summary>

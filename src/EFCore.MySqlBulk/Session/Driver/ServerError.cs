@@ -29,12 +29,12 @@ internal static class ServerError
     public const int DuplicateEntry = 1062;
     public const int NoSuchIndex = 1176;
     public const int UnknownVariable = 1193;
+    public const int LockWaitTimeout = 1205;
+    public const int Deadlock = 1213;
 
     /// <summary>The account lacks a right that does not belong to a table, such as PROCESS.</summary>
     public const int NoRight = 1227;
 
-    public const int LockWaitTimeout = 1205;
-    public const int Deadlock = 1213;
     public const int NoSuchSavepoint = 1305;
     public const int QueryInterrupted = 1317;
 
