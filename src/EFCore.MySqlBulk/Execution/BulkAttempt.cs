@@ -249,9 +249,8 @@ internal sealed class BulkAttempt
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
     }
 
-    // A small call is planned by the facts of the last one, which saves a round trip. A precondition on its first statement confirms the facts that its plan depends on.
-    private bool CanGuess
-        => _canGuess && _request.Rows.Count is { } rows && rows <= (UsesOtherConnections ? Thresholds.PipelinedExecuteRows - 1 : Thresholds.GuessedFactsRows);
+    // A call is planned by the facts of the last one, which saves a round trip. A precondition on its first statement confirms the facts that its plan depends on. Other connections do not send it.
+    private bool CanGuess => _canGuess && _request.Rows.Count is { } rows && (rows < Thresholds.PipelinedExecuteRows || !UsesOtherConnections);
 
     private bool UsesOtherConnections => _options.Connections > 1 || _options.ArrayBatchDriver is not null;
 
