@@ -15,7 +15,7 @@ internal static class Facts
         10_000)
     {
         Pipelining = new(SeveralStatements: true, CanPipeline: true),
-        Chosen = new(IsPipelined: true, "2,000 rows or more"),
+        Chosen = new(IsPipelined: true, "3,000 rows or more"),
     };
 
     public static TableMap Table(SampleContext context) => TableMaps.Of(context.Model.FindEntityType(typeof(Sample))!);

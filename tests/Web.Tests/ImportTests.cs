@@ -15,7 +15,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
 
         Assert.Equal(("stored", 171_075, "PreparedMultiRow"), (end.Status, end.Rows, end.Strategy));
         Assert.StartsWith("2,000 rows or more", end.Reason);
-        Assert.Equal("yes: 2,000 rows or more", end.Pipelining);
+        Assert.Equal("yes: 3,000 rows or more", end.Pipelining);
         Assert.True(end.RowsPerSecond > 0);
         Assert.Equal(HttpStatusCode.OK, (await upload).StatusCode);
         Assert.Equal(171_075, await Table.CountAsync());

@@ -156,7 +156,7 @@ internal static class BulkPlanner
     private static BatchLimits LimitsOf(StrategyChoice choice, int columns, bool compositeKey, CallFacts call)
     {
         BatchLimits limits = BatchLimits.Of(choice.Strategy, columns, compositeKey, call.Server, call.RowCount, call.Options.BatchRows);
-        return call.Pipelining.LongStatements && !choice.Pipelined ? limits.ForAwaited(choice.Strategy) : limits;
+        return call.Pipelining.LongStatements && !choice.Pipelined && call.Options.BatchRows is null ? limits.ForAwaited(choice.Strategy) : limits;
     }
 
     private static RowCell[] InsertedCells(StatementShape shape, CallFacts call)

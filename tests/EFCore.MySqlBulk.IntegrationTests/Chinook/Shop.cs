@@ -14,7 +14,7 @@ internal sealed class Shop
         MediaTypes = Of(5, i => new MediaType { Name = $"Format {i}", IsProtected = i % 2 == 0 });
         Artists = Of(70, i => new Artist { Name = ArtistName(i) });
         Albums = Of(220, i => Placed(new Album { Title = $"Album {i} \"ä\"" }, Artists[i * 7 % 60]));
-        Tracks = Of(2_100, Track);
+        Tracks = Of(3_100, Track);
         Playlists = Of(12, i => new Playlist { Name = $"Playlist {i}", Tracks = Of(5 + (i * 13), j => Tracks[((i * 31) + (j * 17)) % Tracks.Count]) });
         Employees = [];
         for (int i = 0; i < 24; i++)

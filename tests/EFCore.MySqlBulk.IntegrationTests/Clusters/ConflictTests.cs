@@ -14,7 +14,7 @@ public abstract class ConflictTests(Cluster cluster)
 {
     protected Cluster Members { get; } = cluster;
 
-    protected const int Rows = 2_000;
+    protected const int Rows = 3_000;
 
     [Theory]
     [InlineData(BulkPipelining.Never)]

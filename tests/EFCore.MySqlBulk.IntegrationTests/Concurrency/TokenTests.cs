@@ -91,13 +91,13 @@ public abstract class TokenTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task A_row_that_has_its_values_already_is_not_missed(bool isAsync)
     {
-        (TestDatabase database, List<Guarded> rows) = await Guarded.StoredAsync(servers, kind, 2_500);
+        (TestDatabase database, List<Guarded> rows) = await Guarded.StoredAsync(servers, kind, 3_500);
         await using TestDatabase _ = database;
         await using ModelContext context = database.Context();
 
         BulkResult result = await context.UpdateAsync(isAsync, rows);
 
-        Assert.Equal(2_500, result.RowsUpdated);
+        Assert.Equal(3_500, result.RowsUpdated);
     }
 
     [Theory]

@@ -274,7 +274,7 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
         if (change.Length > 0)
             await database.ExecuteAsync(change);
         await using ModelContext context = database.Context(Allow);
-        List<Ticket> tickets = Tickets.New(2_100);
+        List<Ticket> tickets = Tickets.New(3_100);
         if (change.Contains("YEAR", StringComparison.Ordinal))
             await database.ExecuteAsync("ALTER TABLE tickets DROP INDEX IX_tickets_Token");
         tickets.ForEach(ticket => ticket.Token = Math.Min(ticket.Token, 2_100));

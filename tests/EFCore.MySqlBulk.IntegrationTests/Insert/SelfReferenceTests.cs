@@ -65,14 +65,14 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
     {
         await using TestDatabase database = await CreateAsync(DeleteBehavior.Cascade);
         await using ModelContext context = database.Context();
-        List<Node> nodes = [.. Enumerable.Range(1, 2_500).Select(id => new Node { Id = id, ParentId = id == 1 ? null : 1 })];
+        List<Node> nodes = [.. Enumerable.Range(1, 3_500).Select(id => new Node { Id = id, ParentId = id == 1 ? null : 1 })];
         await context.BulkInsertAsync(nodes, cancellationToken: Token);
         nodes = [nodes[0], .. nodes[1..]];
 
         BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteAsync(nodes.Where(_ => true), cancellationToken: Token));
 
         Assert.Contains("ON DELETE CASCADE", failure.Message, StringComparison.Ordinal);
-        Assert.Equal(2_500, (await StoredAsync(database)).Count);
+        Assert.Equal(3_500, (await StoredAsync(database)).Count);
     }
 
     [Theory]
@@ -108,7 +108,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
     {
         await using TestDatabase database = await CreateAsync(DeleteBehavior.ClientNoAction);
         await using ModelContext context = database.Context();
-        List<Node> nodes = Tree(2_100, areGiven: false);
+        List<Node> nodes = Tree(3_100, areGiven: false);
         // In each window the last row comes first.
         List<Node> rows = [.. nodes[..2_000].AsEnumerable().Reverse(), .. nodes[2_000..].AsEnumerable().Reverse()];
 

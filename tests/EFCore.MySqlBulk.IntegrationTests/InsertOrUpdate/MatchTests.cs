@@ -11,7 +11,7 @@ public abstract class MatchTests(Servers servers, ServerKind kind)
 {
     [Theory]
     [InlineData(10)]
-    [InlineData(2_500)]
+    [InlineData(3_500)]
     public async Task Text_that_the_collation_treats_as_equal_is_the_same_row(int rows)
     {
         await using TestDatabase database = await CreateAsync();
@@ -202,7 +202,7 @@ public abstract class MatchTests(Servers servers, ServerKind kind)
 
     [Theory]
     [InlineData(10)]
-    [InlineData(2_500)]
+    [InlineData(3_500)]
     public async Task Triggers_and_a_wide_increment_leave_the_keys_right(int rows)
     {
         await using TestDatabase database = await CreateAsync();

@@ -53,9 +53,9 @@ public abstract class MovedValuesTests(Servers servers, ServerKind kind)
     [InlineData(Change.SaveChanges, 500)]
     [InlineData(Change.BulkSaveChanges, 500)]
     [InlineData(Change.InsertOrUpdate, 1)]
-    [InlineData(Change.InsertOrUpdate, 2_500)]
+    [InlineData(Change.InsertOrUpdate, 3_500)]
     [InlineData(Change.Synchronize, 1)]
-    [InlineData(Change.Synchronize, 2_500)]
+    [InlineData(Change.Synchronize, 3_500)]
     public async Task A_new_row_takes_the_values_that_a_stored_one_gives_up(Change call, int count)
     {
         await using TestDatabase database = await CreateAsync();

@@ -12,7 +12,7 @@ public abstract class SetterTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true, 4)]
     [InlineData(false, 4)]
-    [InlineData(true, 2_500)]
+    [InlineData(true, 3_500)]
     public async Task Existing_rows_get_what_is_set_and_new_rows_everything(bool isAsync, int rows)
     {
         await using TestDatabase database = await CreateAsync();

@@ -81,7 +81,7 @@ public abstract class StoredFormTests(Servers servers, ServerKind kind)
     private async Task MatchAsync<TMark>(string column, bool isKey, Func<int, TMark> mark)
         where TMark : notnull
     {
-        foreach (int rows in new[] { 1, 5, 2_100 })
+        foreach (int rows in new[] { 1, 5, 3_100 })
         {
             await using TestDatabase database = await CreateAsync<TMark>(column, isKey);
             await using ModelContext context = database.Context();

@@ -46,7 +46,7 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();
-        List<Part> parts = Parts(2_100);
+        List<Part> parts = Parts(3_100);
 
         await context.BulkInsertAsync(parts, new() { Pipelining = pipelining }, Token);
         for (int round = 1; round <= 2; round++)
@@ -81,7 +81,7 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();
-        List<Part> parts = Parts(2_100);
+        List<Part> parts = Parts(3_100);
         await context.BulkInsertAsync(parts, new() { Connections = 2 }, Token);
         Assert.Equal(parts.Count, await StoredAsync(database, parts));
     }

@@ -35,7 +35,7 @@ public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         context.Add(saved);
         await context.SaveChangesAsync(Token);
-        List<Coded> rows = [.. Enumerable.Range(0, 2_001).Select(_ => new Coded())];
+        List<Coded> rows = [.. Enumerable.Range(0, 3_001).Select(_ => new Coded())];
 
         // A stream of unknown length would be pipelined.
         BulkResult done = await context.BulkInsertAsync(rows.Where(_ => true), cancellationToken: Token);

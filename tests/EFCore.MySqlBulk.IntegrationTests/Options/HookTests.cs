@@ -15,7 +15,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Options;
 public abstract class HookTests(Servers servers, ServerKind kind)
 {
     // More than the rows that are read before the first statement, in a stream.
-    private const int Rows = 2_500;
+    private const int Rows = 3_500;
 
     [Theory]
     [InlineData(true, true, true)]

@@ -15,7 +15,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 [BothServers]
 public abstract class CallbackTests(Servers servers, ServerKind kind)
 {
-    private const int Rows = 2_000;
+    private const int Rows = 3_000;
     private static readonly ServerOptions RequireTls = new() { RequireTls = true };
 
     [Theory]

@@ -134,7 +134,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
     public async Task A_batch_ends_even_if_nothing_can_be_reached_any_more(bool isAsync)
     {
         bool isDown = false;
-        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Insert, 2_000, new()
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Insert, 3_000, new()
         {
             OnPacket = (link, packet) =>
             {

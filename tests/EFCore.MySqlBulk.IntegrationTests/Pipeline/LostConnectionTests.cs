@@ -10,7 +10,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 [BothServers]
 public abstract class LostConnectionTests(Servers servers, ServerKind kind)
 {
-    private const int Rows = 2_000;
+    private const int Rows = 3_000;
 
     // What comes before takes less; all rows take more.
     private const int Underway = 8_000;

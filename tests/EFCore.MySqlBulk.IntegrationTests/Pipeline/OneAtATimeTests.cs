@@ -12,7 +12,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 [BothServers]
 public abstract class OneAtATimeTests(Servers servers, ServerKind kind)
 {
-    private const int Rows = 2_000;
+    private const int Rows = 3_000;
     private const string Settings = "SslMode=Disabled;AllowPublicKeyRetrieval=True;Connection Timeout=3;Default Command Timeout=10;";
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 

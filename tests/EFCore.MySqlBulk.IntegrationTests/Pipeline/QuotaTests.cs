@@ -10,7 +10,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 [BothServers]
 public abstract class QuotaTests(Servers servers, ServerKind kind)
 {
-    private const int Rows = 2_100;
+    private const int Rows = 3_100;
 
     [Fact]
     public async Task No_more_are_opened_than_the_pool_may_hold()

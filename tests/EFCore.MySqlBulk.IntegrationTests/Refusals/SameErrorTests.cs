@@ -34,14 +34,14 @@ public abstract class SameErrorTests(Servers servers, ServerKind kind)
     public async Task A_value_that_does_not_fit_has_one_error(SentBy call)
     {
         await using TestDatabase database = await CreateAsync();
-        List<Part> parts = [.. Enumerable.Range(1, 2_500).Select(i => new Part { Id = i, Name = $"n{i}", Data = [1] })];
+        List<Part> parts = [.. Enumerable.Range(1, 3_500).Select(i => new Part { Id = i, Name = $"n{i}", Data = [1] })];
         await using ModelContext context = database.Context();
         if (call != SentBy.Insert)
             await context.BulkInsertAsync(parts, cancellationToken: Token);
         foreach ((string name, Action<Part> spoil) in Troubles)
         {
             int expected = await NumberAsync(database, call, spoil);
-            foreach ((int rows, BulkPipelining pipelining) in new[] { (1, BulkPipelining.Never), (40, BulkPipelining.Never), (2_500, BulkPipelining.Never), (2_500, BulkPipelining.Always) })
+            foreach ((int rows, BulkPipelining pipelining) in new[] { (1, BulkPipelining.Never), (40, BulkPipelining.Never), (3_500, BulkPipelining.Never), (3_500, BulkPipelining.Always) })
             {
                 List<Part> given = [.. parts.Take(rows).Select(part => new Part { Id = part.Id, Name = part.Name + "!", Data = part.Data, Small = 1 })];
                 int bad = rows * 7 / 10;

@@ -13,7 +13,7 @@ public abstract class RejectedConverterTests(Servers servers, ServerKind kind)
     private static readonly int[] Bad = [0, 17, 18, 59];
 
     public static TheoryData<BulkStrategy?, int> Cases { get; } =
-        [.. from strategy in (BulkStrategy?[])[null, BulkStrategy.LoadData, .. EveryStrategy.Inserts.Select(strategy => (BulkStrategy?)strategy)] from count in new[] { 60, 2_500 } select (strategy, count)];
+        [.. from strategy in (BulkStrategy?[])[null, BulkStrategy.LoadData, .. EveryStrategy.Inserts.Select(strategy => (BulkStrategy?)strategy)] from count in new[] { 60, 3_500 } select (strategy, count)];
 
     [Theory]
     [MemberData(nameof(Cases))]
@@ -34,7 +34,7 @@ public abstract class RejectedConverterTests(Servers servers, ServerKind kind)
 
     [Theory]
     [InlineData(60)]
-    [InlineData(2_500)]
+    [InlineData(3_500)]
     public async Task A_changed_row_is_set_aside(int count)
     {
         await using TestDatabase database = await CreateAsync();

@@ -98,7 +98,7 @@ public abstract class RejectedRowsTests(Servers servers, ServerKind kind)
         // A refused statement generates keys too: it must not look as if a trigger had set those of the others.
         Assert.Equal((BulkStrategy.PreparedMultiRow, 19_950, 50), (result.Strategy, result.RowsInserted, result.RowsRejected));
         await Applicants.AreStoredAsync(database, Stored(rows, result));
-        Assert.Equal(BulkStrategy.PreparedMultiRow, (await context.BulkInsertAsync([.. Applicants.New(22_000, _ => false).Skip(20_000)], cancellationToken: Token)).Strategy);
+        Assert.Equal(BulkStrategy.PreparedMultiRow, (await context.BulkInsertAsync([.. Applicants.New(23_000, _ => false).Skip(20_000)], cancellationToken: Token)).Strategy);
     }
 
     [Theory]

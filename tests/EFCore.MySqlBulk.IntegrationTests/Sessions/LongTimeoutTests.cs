@@ -14,8 +14,8 @@ public abstract class LongTimeoutTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(1, true)]
     [InlineData(1, false)]
-    [InlineData(2_000, true)]
-    [InlineData(2_000, false)]
+    [InlineData(3_000, true)]
+    [InlineData(3_000, false)]
     public async Task Sixty_days_and_the_longest_time_span_are_valid_timeouts(int rows, bool isAsync)
     {
         await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Line>().ToTable("entries"));

@@ -34,7 +34,7 @@ public abstract class OneStatementTests(Servers servers, ServerKind kind)
     public async Task Every_call_works(Around around, bool isAsync)
     {
         await using TestDatabase database = await CreateAsync();
-        foreach (int rows in FullRun.IsAsked ? (int[])[1, 30, 300, 2_500] : [1, 30, 2_100])
+        foreach (int rows in FullRun.IsAsked ? (int[])[1, 30, 300, 3_500] : [1, 30, 3_100])
         {
             await database.ExecuteAsync("DELETE FROM tickets");
             await using ModelContext context = database.Context(o => o.UseMySqlBulk());

@@ -12,9 +12,9 @@ public abstract class SafeUpdatesTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(1, null)]
     [InlineData(50, null)]
-    [InlineData(2_500, null)]
-    [InlineData(2_500, BulkPipelining.Always)]
-    [InlineData(2_500, BulkPipelining.Never)]
+    [InlineData(3_500, null)]
+    [InlineData(3_500, BulkPipelining.Always)]
+    [InlineData(3_500, BulkPipelining.Never)]
     public async Task Rows_are_changed_and_deleted_by_their_keys(int count, BulkPipelining? pipelining)
     {
         (TestDatabase database, List<Guarded> rows) = await Guarded.StoredAsync(servers, kind, count);

@@ -16,8 +16,8 @@ public abstract class SynchronizeTests(Servers servers, ServerKind kind)
     [InlineData(3, true)]
     [InlineData(100, false)]
     [InlineData(100, true)]
-    [InlineData(2_000, true)]
-    [InlineData(2_000, false)]
+    [InlineData(3_000, true)]
+    [InlineData(3_000, false)]
     public async Task New_changed_unchanged_and_missing_rows(int part, bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);

@@ -50,7 +50,7 @@ public abstract class BusyConnectionTests(Servers servers, ServerKind kind)
     public async Task A_connection_that_broke_before_the_call_is_said_to_have_broken(bool isKnown, bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
-        foreach (int rows in (int[])[1, 30, 2_500])
+        foreach (int rows in (int[])[1, 30, 3_500])
         {
             await using ModelContext context = database.Context();
             await context.Database.OpenConnectionAsync(Token);

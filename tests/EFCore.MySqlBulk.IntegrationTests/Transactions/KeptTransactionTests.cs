@@ -13,7 +13,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 public abstract class KeptTransactionTests(Servers servers, ServerKind kind)
 {
     // More rows than are read before the first statement is sent.
-    private const int Many = 2_300;
+    private const int Many = 3_300;
 
     [Theory]
     [InlineData(BulkStrategy.MultiRowValues, 1, true)]

@@ -11,7 +11,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Values;
 public abstract class StrictnessTests(Servers servers, ServerKind kind)
 {
     // Enough rows for several statements with every strategy, and for pipelining.
-    private const int Rows = 2_000;
+    private const int Rows = 3_000;
 
     public static TheoryData<string, string> Cases
     {

@@ -99,18 +99,20 @@ public sealed class BulkPlannerTests
     }
 
     [Theory]
-    [InlineData(true, false, 256_000)]
-    [InlineData(true, true, 32_000)]
-    [InlineData(false, false, 32_000)]
-    public void Statements_are_long_if_they_wait_for_each_other_and_the_driver_sends_them_without_a_pause(bool longStatements, bool pipelined, int bytes)
+    [InlineData(true, false, null, 300_000, 3_000)]
+    [InlineData(true, false, 500, 1_048_576, 500)]
+    [InlineData(true, true, null, 32_000, 2_000)]
+    [InlineData(false, false, null, 32_000, 2_000)]
+    public void Statements_are_long_if_they_wait_for_each_other_and_the_driver_sends_them_without_a_pause(bool longStatements, bool pipelined, int? asked, int bytes, int rows)
     {
-        CallFacts call = Call(Options() with { Strategy = BulkStrategy.MultiRowValues }) with
+        CallFacts call = Call(Options() with { Strategy = BulkStrategy.MultiRowValues, BatchRows = asked }) with
         {
             Pipelining = new(SeveralStatements: true, CanPipeline: true, LongStatements: longStatements),
             Chosen = new(pipelined, "a test"),
         };
 
-        Assert.Equal(bytes, BulkPlanner.Insert(new(Items, GeneratesKeys: true), call, KeyUncertainty.None).Limits.StatementBytes);
+        BatchLimits limits = BulkPlanner.Insert(new(Items, GeneratesKeys: true), call, KeyUncertainty.None).Limits;
+        Assert.Equal((bytes, rows), (limits.StatementBytes, limits.MaxRows));
     }
 
     [Fact]

@@ -8,8 +8,8 @@ public sealed class PipeliningSelectorTests
 {
     private const string Alone = "each row is a statement of its own, with many in flight";
     private const string Asked = "it was requested";
-    private const string Many = "2,000 rows or more";
-    private const string Few = "fewer than 2,000 rows";
+    private const string Many = "3,000 rows or more";
+    private const string Few = "fewer than 3,000 rows";
     private const string FewDeleted = "fewer than 5,000 deleted rows";
     private const string VeryFew = "fewer than 100 rows";
     private const string Obstacle = "an obstacle, see below";
@@ -38,20 +38,20 @@ public sealed class PipeliningSelectorTests
         ["update 100, no joins"] = (Update(100) with { RefusesJoins = true }, true, Alone),
         ["delete 100, no joins"] = (Delete(100) with { RefusesJoins = true }, false, FewDeleted),
         ["delete 100, no joins, tokens"] = (Delete(100) with { RefusesJoins = true, ConcurrencyTokens = true }, true, Alone),
-        ["insert 1,999"] = (Insert(1_999), false, Few),
-        ["insert 2,000"] = (Insert(2_000), true, Many),
+        ["insert 2,999"] = (Insert(2_999), false, Few),
+        ["insert 3,000"] = (Insert(3_000), true, Many),
         ["insert a stream"] = (Insert(null), true, Many),
-        ["update 1,999"] = (Update(1_999), false, Few),
-        ["update 2,000"] = (Update(2_000), true, Many),
+        ["update 2,999"] = (Update(2_999), false, Few),
+        ["update 3,000"] = (Update(3_000), true, Many),
         ["delete 4,999"] = (Delete(4_999), false, FewDeleted),
         ["delete 5,000"] = (Delete(5_000), true, Many),
-        ["insert 1,999, LOAD DATA allowed"] = (Insert(1_999) with { AllowsLoadData = true, Columns = 3 }, false, Few),
-        ["insert 2,000, LOAD DATA allowed"] = (Insert(2_000) with { AllowsLoadData = true, Columns = 3 }, true, Many),
+        ["insert 2,999, LOAD DATA allowed"] = (Insert(2_999) with { AllowsLoadData = true, Columns = 3 }, false, Few),
+        ["insert 3,000, LOAD DATA allowed"] = (Insert(3_000) with { AllowsLoadData = true, Columns = 3 }, true, Many),
         ["update a stream"] = (Update(null), true, Many),
-        ["insert 2,000, literals asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiRowValues }, true, Many),
-        ["insert 2,000, several statements asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiStatement }, false, OfTheDriver),
-        ["insert 2,000, other driver"] = (Insert(2_000) with { Pipelining = Free with { ArrayBatchesOnly = true } }, false, OtherDriver),
-        ["execute 2,000, other driver"] = (Execute(2_000) with { Pipelining = Free with { ArrayBatchesOnly = true } }, true, Alone),
+        ["insert 3,000, literals asked for"] = (Insert(3_000) with { Forced = BulkStrategy.MultiRowValues }, true, Many),
+        ["insert 3,000, several statements asked for"] = (Insert(3_000) with { Forced = BulkStrategy.MultiStatement }, false, OfTheDriver),
+        ["insert 3,000, other driver"] = (Insert(3_000) with { Pipelining = Free with { ArrayBatchesOnly = true } }, false, OtherDriver),
+        ["execute 3,000, other driver"] = (Execute(3_000) with { Pipelining = Free with { ArrayBatchesOnly = true } }, true, Alone),
         ["insert 1, asked for"] = (Insert(1) with { ForcedPipelining = BulkPipelining.Always }, true, Asked),
         ["insert 1, a strategy asked for that needs it"] = (Insert(1) with { Forced = BulkStrategy.PipelinedArrayBatch }, true, Alone),
     };

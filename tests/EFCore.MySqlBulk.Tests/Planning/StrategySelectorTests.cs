@@ -10,6 +10,7 @@ public sealed class StrategySelectorTests
     private const string OneRow = "one row";
     private const string Few = "fewer than 2,000 rows: literals need no prepared statement";
     private const string Many = "2,000 rows or more: preparing pays off";
+    private const string Awaited = "each statement is answered before the next: few long ones of literals cost fewer round trips";
     private const string OwnValues = "each row has its own values, which are best sent as a list of literals";
     private const string DefaultCells = "some values may be the column's default, which a parameter cannot express";
     private const string UnpreparedValues = "only the driver knows how to send some of the values, and a prepared statement may not carry them";
@@ -41,6 +42,10 @@ public sealed class StrategySelectorTests
         ["insert 1,999, keys wanted"] = (Insert(1_999) with { KeysWanted = true }, BulkStrategy.MultiRowValues, Few),
         ["insert 2,000"] = (Insert(2_000), BulkStrategy.PreparedMultiRow, Many),
         ["insert 2,000 on MariaDB"] = (Insert(2_000) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.PreparedMultiRow, Many),
+        ["insert 2,000, long statements"] = (Insert(2_000) with { Pipelining = Refused with { LongStatements = true } }, BulkStrategy.MultiRowValues, Awaited),
+        ["insert a stream, long statements"] = (Insert(null) with { Pipelining = Refused with { LongStatements = true } }, BulkStrategy.MultiRowValues, Awaited),
+        ["insert 1,999, long statements"] = (Insert(1_999) with { Pipelining = Refused with { LongStatements = true } }, BulkStrategy.MultiRowValues, Few),
+        ["insert a stream, long statements, pipelined"] = (Insert(null) with { Pipelining = Free with { LongStatements = true } }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert a stream"] = (Insert(null), BulkStrategy.PreparedMultiRow, Many),
         ["insert a stream, keys wanted"] = (Insert(null) with { KeysWanted = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2, default cells"] = (Insert(2) with { DefaultCells = true }, BulkStrategy.MultiRowValues, DefaultCells),
@@ -51,19 +56,19 @@ public sealed class StrategySelectorTests
         ["delete 2,000, keys of the driver's own"] = (Delete(2_000) with { UnpreparedValues = true }, BulkStrategy.KeyList, ByKeys),
         ["insert 2,000, keys by trigger"] = (Insert(2_000) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.RowByRow, ByTrigger),
         ["insert 2,000, engine without transactions"] = (Insert(2_000) with { KeysWanted = true, NothingRolledBack = true }, BulkStrategy.RowByRow, ByEngine),
-        ["insert 2,000, engine without transactions, pipelined"]
-            = (Insert(2_000) with { KeysWanted = true, NothingRolledBack = true, Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ByEngineInFlight),
+        ["insert 3,000, engine without transactions, pipelined"]
+            = (Insert(3_000) with { KeysWanted = true, NothingRolledBack = true, Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ByEngineInFlight),
         ["insert 2,000, engine without transactions, keys not wanted"] = (Insert(2_000) with { NothingRolledBack = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2,000, keys by trigger, not wanted"] = (Insert(2_000) with { KeysByTrigger = true }, BulkStrategy.PreparedMultiRow, Many),
-        ["insert 2,000, LOAD DATA allowed"] = (Insert(2_000) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
+        ["insert 3,000, LOAD DATA allowed"] = (Insert(3_000) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
         ["insert a stream, LOAD DATA allowed"] = (Insert(null) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
-        ["insert 2,000 on MariaDB, LOAD DATA allowed"] = (Insert(2_000) with { AllowsLoadData = true, Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 3,000 on MariaDB, LOAD DATA allowed"] = (Insert(3_000) with { AllowsLoadData = true, Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 2,000, LOAD DATA allowed, nothing pipelined"] = (Insert(2_000) with { AllowsLoadData = true }, BulkStrategy.PreparedMultiRow, Many),
-        ["insert 2,000, LOAD DATA allowed, keys wanted"] = (Insert(2_000) with { AllowsLoadData = true, KeysWanted = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
-        ["insert 1,999, LOAD DATA allowed"] = (Insert(1_999) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.MultiRowValues, Few),
-        ["insert 2,000, LOAD DATA allowed, several connections"] = (Insert(2_000) with { AllowsLoadData = true, IsParallel = true, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
-        ["insert 2,000, LOAD DATA allowed, not on this connection"]
-            = (Insert(2_000) with { AllowsLoadData = true, Pipelining = Free with { LoadRefusal = "the server's local_infile is off" } }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 3,000, LOAD DATA allowed, keys wanted"] = (Insert(3_000) with { AllowsLoadData = true, KeysWanted = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
+        ["insert 2,999, LOAD DATA allowed"] = (Insert(2_999) with { AllowsLoadData = true, Pipelining = Free with { LongStatements = true } }, BulkStrategy.MultiRowValues, Awaited),
+        ["insert 3,000, LOAD DATA allowed, several connections"] = (Insert(3_000) with { AllowsLoadData = true, IsParallel = true, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 3,000, LOAD DATA allowed, not on this connection"]
+            = (Insert(3_000) with { AllowsLoadData = true, Pipelining = Free with { LoadRefusal = "the server's local_infile is off" } }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 2, unknown server, keys wanted"]
             = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.RowByRow, UnknownServer),
         ["insert a stream, unknown server, keys wanted"]
@@ -104,22 +109,22 @@ public sealed class StrategySelectorTests
         ["delete a stream, tokens"] = (Delete(null) with { ConcurrencyTokens = true }, BulkStrategy.ValuesJoin, ByTokens),
         ["delete a stream, tokens, MariaDB"]
             = (Delete(null) with { ConcurrencyTokens = true, Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, ByTokens),
-        ["insert 2,000, keys by trigger, pipelined"]
-            = (Insert(2_000) with { KeysWanted = true, KeysByTrigger = true, Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ByTriggerInFlight),
+        ["insert 3,000, keys by trigger, pipelined"]
+            = (Insert(3_000) with { KeysWanted = true, KeysByTrigger = true, Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ByTriggerInFlight),
         ["insert 99, keys by trigger, pipelined"]
             = (Insert(99) with { KeysWanted = true, KeysByTrigger = true, Pipelining = Free }, BulkStrategy.RowByRow, ByTrigger),
         ["insert 1,999, pipelined"] = (Insert(1_999) with { Pipelining = Free, ForcedPipelining = BulkPipelining.Always }, BulkStrategy.MultiRowValues, Few + InFlight),
-        ["insert 2,000, pipelined"] = (Insert(2_000) with { Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
-        ["insert 2,000 on MariaDB, pipelined"]
-            = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 3,000, pipelined"] = (Insert(3_000) with { Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 3,000 on MariaDB, pipelined"]
+            = (Insert(3_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert a stream on MariaDB, pipelined"]
             = (Insert(null) with { Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 1,999 on MariaDB, pipelined"]
             = (Insert(1_999) with { Server = KnownServers.MariaDb1011, Pipelining = Free, ForcedPipelining = BulkPipelining.Always }, BulkStrategy.MultiRowValues, Few + InFlight),
-        ["insert 2,000 on MariaDB, pipelined, keys wanted"]
-            = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free, KeysWanted = true }, BulkStrategy.PreparedMultiRow, Many + InFlight),
-        ["insert 2,000 on MariaDB, other driver"]
-            = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free with { ArrayBatchesOnly = true } }, BulkStrategy.PreparedMultiRow, Many),
+        ["insert 3,000 on MariaDB, pipelined, keys wanted"]
+            = (Insert(3_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free, KeysWanted = true }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 3,000 on MariaDB, other driver"]
+            = (Insert(3_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free with { ArrayBatchesOnly = true } }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 500, other driver, for its connection"] = (OnOtherDriver(Insert(500)), BulkStrategy.PipelinedArrayBatch, OtherDriver),
         ["update 500, other driver, for its connection"] = (OnOtherDriver(Update(500)), BulkStrategy.PipelinedArrayBatch, OtherDriver),
         ["delete 500, other driver, for its connection"] = (OnOtherDriver(Delete(500)), BulkStrategy.PipelinedArrayBatch, OtherDriver),

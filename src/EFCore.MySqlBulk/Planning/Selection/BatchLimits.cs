@@ -46,7 +46,7 @@ internal readonly record struct BatchLimits(int MaxRows, int StatementBytes, lon
 
     /// <summary>The same for statements that are answered one by one: few rows need fewer round trips in a long one.</summary>
     public BatchLimits ForAwaited(BulkStrategy strategy) => strategy is BulkStrategy.MultiRowValues or BulkStrategy.ValuesJoin
-        ? this with { StatementBytes = (int)Math.Min(Math.Max(StatementBytes, Thresholds.AwaitedStatementBytes), PacketBytes) }
+        ? this with { MaxRows = Thresholds.AwaitedRows, StatementBytes = (int)Math.Min(Thresholds.AwaitedStatementBytes, PacketBytes) }
         : this;
 
     /// <summary>The same for a list of keys: limited by the memory of the server's range optimizer. Beyond it, the server would scan and lock the whole table.</summary>

@@ -14,7 +14,7 @@ public abstract class IncrementTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(null, 1, true)]
     [InlineData(null, 99, true)]
-    [InlineData(null, 2_500, false)]
+    [InlineData(null, 3_500, false)]
     [InlineData(BulkStrategy.RowByRow, 30, true)]
     [InlineData(BulkStrategy.MultiRowValues, 1_000, false)]
     [InlineData(BulkStrategy.PreparedMultiRow, 1_000, true)]

@@ -33,7 +33,7 @@ public abstract class LoadedKeysTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await EmptyAsync();
         await using ModelContext context = database.Context(Allow);
         List<Ticket> first = Tickets.New(Rows);
-        List<Ticket> second = Tickets.New(2_000, Rows + 1);
+        List<Ticket> second = Tickets.New(3_000, Rows + 1);
 
         BulkExplanation explanation = context.ExplainBulkInsert(first, Options);
         BulkResult inserted = await context.InsertAsync(isAsync, first, Options);
@@ -41,7 +41,7 @@ public abstract class LoadedKeysTests(Servers servers, ServerKind kind)
 
         Assert.Equal((BulkStrategy.LoadData, Rows), (inserted.Strategy, inserted.RowsInserted));
         Assert.Equal((inserted.Strategy, inserted.Reason), (explanation.Strategy, explanation.Reason));
-        Assert.Equal((BulkStrategy.LoadData, 2_000), (again.Strategy, again.RowsInserted));
+        Assert.Equal((BulkStrategy.LoadData, 3_000), (again.Strategy, again.RowsInserted));
         Assert.All([inserted, again], result => Assert.Empty(result.Warnings));
         Assert.Equal(Tickets.Values([.. first, .. second]), await Tickets.StoredAsync(database));
     }
@@ -182,9 +182,9 @@ public abstract class LoadedKeysTests(Servers servers, ServerKind kind)
         await using FaultProxy proxy = new(database.ConnectionString);
         await using ModelContext context = database.Context(proxy, "SslMode=Disabled", Allow);
         await context.Database.OpenConnectionAsync(Token);
-        await context.BulkInsertAsync(Tickets.New(2_000), Options, Token);
+        await context.BulkInsertAsync(Tickets.New(3_000), Options, Token);
 
-        string[] sent = await proxy.SentAsync(() => context.BulkInsertAsync(Tickets.New(2_000, 2_001), Options, Token));
+        string[] sent = await proxy.SentAsync(() => context.BulkInsertAsync(Tickets.New(3_000, 3_001), Options, Token));
 
         Assert.Single(sent, query => query.Contains("SAVEPOINT mysqlbulk_rows", StringComparison.Ordinal)
             && query.Contains("SELECT COUNT(*) FROM `tickets` WHERE `Id`=0;", StringComparison.Ordinal));
@@ -202,7 +202,7 @@ public abstract class LoadedKeysTests(Servers servers, ServerKind kind)
     {
         await using TestDatabase database = await servers.OfAsync(kind, Servers.Roomy).CreateAsync(Booking.Model, LoadDataTests.LocalFiles);
         await using ModelContext context = database.Context(Allow);
-        List<Booking> bookings = Booking.Of([.. Tickets.New(2_000)]);
+        List<Booking> bookings = Booking.Of([.. Tickets.New(3_000)]);
 
         BulkResult inserted = await context.BulkInsertAsync(bookings, Options with { IncludeGraph = true }, Token);
 

@@ -78,7 +78,7 @@ public abstract partial class OwnAnswerTests(Servers servers, ServerKind kind)
         {
             foreach ((string name, Func<ModelContext, List<Ticket>, Task> insert) in Inserts(pipelining))
             {
-                foreach (int rows in (int[])[1, 12, 2_100])
+                foreach (int rows in (int[])[1, 12, 3_100])
                 {
                     await database.ExecuteAsync("DELETE FROM tickets");
                     await using ModelContext context = database.Context(proxy, Trial.Plain, options => options.UseMySqlBulk());

@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Values.Spatial;
 [BothServers]
 public abstract class SpatialColumnTests(Servers servers, ServerKind kind)
 {
-    private const int Many = 2_100;
+    private const int Many = 3_100;
     private const string Reason = "only the driver knows how to send some of the values, and a prepared statement may not carry them";
 
     public enum Store
