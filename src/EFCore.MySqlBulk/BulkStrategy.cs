@@ -10,7 +10,7 @@ public enum BulkStrategy
     /// <summary>One parameterised statement per row, prepared when it is repeated.</summary>
     RowByRow,
 
-    /// <summary><c>INSERT … VALUES (…),(…)</c> with literals, in statements of at most 32,000 bytes.</summary>
+    /// <summary><c>INSERT … VALUES (…),(…)</c> with literals, in statements of at most 300,000 bytes; 32,000 where they are in flight.</summary>
     MultiRowValues,
 
     /// <summary>The same statement with parameters, prepared once and executed for each batch.</summary>
