@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
-/// <summary>A small call plans with the facts of the previous one. If outdated facts would do harm, the server is asked to confirm them.</summary>
+/// <summary>A call plans with the facts of the previous one. If outdated facts would do harm, the server is asked to confirm them.</summary>
 [BothServers]
 public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
 {
@@ -46,6 +46,8 @@ public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
     [InlineData(false, 20)]
     [InlineData(true, 1_999)]
     [InlineData(false, 1_999)]
+    [InlineData(true, 3_500)]
+    [InlineData(false, 3_500)]
     public async Task The_first_statement_confirms_the_facts_of_all(bool isAsync, int rows)
     {
         await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Word>().ToTable("words").HasKey(word => word.Text));
@@ -72,6 +74,8 @@ public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
     [InlineData(false, 20, null)]
     [InlineData(true, 1_500, null)]
     [InlineData(false, 1_500, null)]
+    [InlineData(true, 3_500, null)]
+    [InlineData(false, 3_500, null)]
     [InlineData(true, 20, BulkStrategy.PreparedMultiRow)]
     [InlineData(false, 20, BulkStrategy.PreparedMultiRow)]
     public async Task A_wrong_guess_of_a_mode_that_is_not_strict_leaves_the_session_its_own(bool isAsync, int rows, BulkStrategy? strategy)
