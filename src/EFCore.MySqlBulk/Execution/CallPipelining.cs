@@ -9,7 +9,6 @@ using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
-using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Sql;
 using EFCore.MySqlBulk.TwoPhase;
 
@@ -66,10 +65,10 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
         await PipeliningCheck.CheckAsync(session, request.Options.AsksForPipelining, io, token).ConfigureAwait(false);
         if (request.Options.Connections > 1)
             return new(session, await ConnectionOpener.OpenAsync(session, server, request.Options.Connections, await TogetherAsync(call).ConfigureAwait(false), io, token).ConfigureAwait(false));
-        bool ownsTransaction = TransactionKinds.Of(request.Context.Database) == TransactionKind.Own;
-        if (!ownsTransaction && await TemporaryTables.FindAsync(request, session, io, token).ConfigureAwait(false) is { } table)
+        bool switchesAutocommit = session.CanSwitchAutocommit;
+        if (!switchesAutocommit && await TemporaryTables.FindAsync(request, session, io, token).ConfigureAwait(false) is { } table)
             throw new ConnectionUnavailableException($"'{table}' is a temporary table, which a statement behind a rollback could still write to");
-        return new(session, Flights: new(session, server, ownsTransaction));
+        return new(session, Flights: new(session, server, switchesAutocommit));
     }
 
     private async ValueTask<TwoPhaseCommit?> TogetherAsync(CallFacts call)

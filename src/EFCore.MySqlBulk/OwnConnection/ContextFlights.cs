@@ -19,11 +19,11 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// flight and for each query of the library's own.</summary>
 /// <param name="session">The context's session.</param>
 /// <param name="server">The server.</param>
-/// <param name="ownsTransaction">Whether the transaction is the call's own.</param>
-internal sealed class ContextFlights(ContextSession session, ServerFacts server, bool ownsTransaction) : IFlightCarrier
+/// <param name="switchesAutocommit">Whether autocommit is off until the call's end, which needs a transaction whose commit only the call sees.</param>
+internal sealed class ContextFlights(ContextSession session, ServerFacts server, bool switchesAutocommit) : IFlightCarrier
 {
     private readonly List<PreparedStatement> _done = [];
-    private readonly TransactionGuard _guard = ownsTransaction ? new OwnTransactionGuard() : new JoinedTransactionGuard(server.Flavor);
+    private readonly TransactionGuard _guard = switchesAutocommit ? new AutocommitGuard() : new ReadOnlyGuard(server.Flavor);
     private DriverStream? _stream;
     private PipelineSession? _pipeline;
     private bool _answersWereSet;
@@ -41,7 +41,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     private string[] Restoring => _answersWereSet ? [.. _guard.Restoring, DriverStream.AnswerInColumnsCharacterSets] : [.. _guard.Restoring];
 
     /// <inheritdoc />
-    public string Attach(string text) => ownsTransaction && session.Settings.AllowsBatch ? session.AttachedStatements.InFrontOf(text) : text;
+    public string Attach(string text) => switchesAutocommit && session.Settings.AllowsBatch ? session.AttachedStatements.InFrontOf(text) : text;
 
     /// <inheritdoc />
     public async ValueTask FlyAsync(FlightOutcomes outcomes, FlightStatements statements, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null)
@@ -147,7 +147,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     }
 
     // One statement has none behind it that could run after a rollback.
-    private TransactionGuard? GuardOf(bool isAlone) => ownsTransaction && isAlone ? null : _guard;
+    private TransactionGuard? GuardOf(bool isAlone) => switchesAutocommit && isAlone ? null : _guard;
 
     private async ValueTask<int> RunAsync(Flight flight, FlightOutcomes outcomes, FlightStatements statements, PipelineSession pipeline, FlightWatch watch, FlightKill kill, IOBehavior io)
     {

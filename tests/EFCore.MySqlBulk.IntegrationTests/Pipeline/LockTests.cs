@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using TestServers;
 
@@ -18,20 +19,15 @@ public abstract class LockTests(Servers servers, ServerKind kind)
     public async Task A_deadlocks_victim_stores_nothing_and_is_made_again_as_a_whole(Job job, bool isAsync)
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows);
-        await using Rival rival = await LockWait.RivalAsync(trial, job, Contended);
-        Task<BulkResult> run = trial.RunAsync(isAsync);
-        await LockWait.ReachedAsync(trial, run);
+        await IsMadeAgainAsync(trial, job, isAsync);
+    }
 
-        await rival.TouchAsync(First);
-
-        // The second attempt waits where the first one did; the statements in flight behind the first have committed nothing.
-        await LockWait.ReachedAsync(trial, run, attempt: 2);
-        Assert.Equal(2, Assert.Single(trial.Proxy.Pipelines).Transactions);
-        Assert.False(await trial.IsWholeOrNothingAsync());
-        await rival.RollbackAsync();
-        Assert.Equal(Rows, (await run).RowsAffected);
-        await trial.IsStoredAsync();
-        await trial.LeavesNothingBehindAsync(runsAgain: false);
+    [Theory]
+    [ClassData<EachJob>]
+    public async Task So_does_one_with_a_transaction_interceptor(Job job, bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows, configure: context => context.AddInterceptors(new SeenTransactions()));
+        await IsMadeAgainAsync(trial, job, isAsync);
     }
 
     [Fact]
@@ -75,5 +71,23 @@ public abstract class LockTests(Servers servers, ServerKind kind)
         Assert.Equal(1205, Trouble.Number(failure));
         Assert.False(await trial.IsWholeOrNothingAsync());
         await trial.LeavesNothingBehindAsync();
+    }
+
+    private static async Task IsMadeAgainAsync(Trial trial, Job job, bool isAsync)
+    {
+        await using Rival rival = await LockWait.RivalAsync(trial, job, Contended);
+        Task<BulkResult> run = trial.RunAsync(isAsync);
+        await LockWait.ReachedAsync(trial, run);
+
+        await rival.TouchAsync(First);
+
+        // The second attempt waits where the first one did; the statements in flight behind the first have committed nothing.
+        await LockWait.ReachedAsync(trial, run, attempt: 2);
+        Assert.Equal(2, Assert.Single(trial.Proxy.Pipelines).Transactions);
+        Assert.False(await trial.IsWholeOrNothingAsync());
+        await rival.RollbackAsync();
+        Assert.Equal(Rows, (await run).RowsAffected);
+        await trial.IsStoredAsync();
+        await trial.LeavesNothingBehindAsync(runsAgain: false);
     }
 }

@@ -174,6 +174,18 @@ public abstract class ObstacleTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    public async Task A_temporary_table_is_one_with_a_transaction_interceptor()
+    {
+        await using TestDatabase database = await EmptyAsync();
+        await using ModelContext context = await HidingAsync(database, options => options.AddInterceptors(new SeenTransactions()));
+
+        BulkResult done = await context.BulkInsertAsync(Tickets.New(3_000));
+
+        Assert.Equal((false, 3_000L), (done.IsPipelined, done.RowsInserted));
+        Assert.Contains("'tickets' is a temporary table", done.PipeliningReason, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_temporary_table_is_none_in_the_calls_own_transaction_and_a_failure_leaves_nothing_in_it()
     {
         await using TestDatabase database = await EmptyAsync();
@@ -188,9 +200,9 @@ public abstract class ObstacleTests(Servers servers, ServerKind kind)
         Assert.Empty(await Tickets.StoredAsync(database));
     }
 
-    private static async Task<ModelContext> HidingAsync(TestDatabase database)
+    private static async Task<ModelContext> HidingAsync(TestDatabase database, Action<DbContextOptionsBuilder>? configure = null)
     {
-        ModelContext context = database.Context();
+        ModelContext context = database.Context(configure);
         await context.Database.OpenConnectionAsync();
         await TestDatabase.ExecuteAsync(context, "CREATE TEMPORARY TABLE mine LIKE tickets");
         await TestDatabase.ExecuteAsync(context, "ALTER TABLE mine RENAME TO tickets");

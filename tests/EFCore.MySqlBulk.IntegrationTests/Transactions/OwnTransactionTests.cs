@@ -4,6 +4,7 @@ using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
+using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Diagnostics;
 using TestServers;
@@ -44,6 +45,29 @@ public abstract class OwnTransactionTests(Servers servers, ServerKind kind)
 
         Assert.Equal(ConnectionState.Closed, context.Database.GetDbConnection().State);
         Assert.Empty(await Tickets.StoredAsync(database));
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData(BulkPipelining.Always)]
+    [InlineData(BulkPipelining.Never)]
+    public async Task What_an_interceptor_writes_after_the_commit_stays(BulkPipelining? pipelining)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        List<Ticket> tickets = Tickets.New(300);
+        await using ModelContext context = database.Context(o => o.AddInterceptors(new WritesAfterCommit("UPDATE tickets SET Name = 'committed'")));
+
+        if (pipelining is { } how)
+        {
+            await context.BulkInsertAsync(tickets, new() { BatchRows = 100, Pipelining = how }, cancellationToken: Token);
+        }
+        else
+        {
+            context.AddRange(tickets);
+            await context.SaveChangesAsync(Token);
+        }
+
+        Assert.All(await Tickets.StoredAsync(database), ticket => Assert.Equal("committed", ticket.Name));
     }
 
     [Theory]

@@ -51,12 +51,12 @@ internal sealed class Trial : IAsyncDisposable
     public ProxyLink Pipeline => Proxy.Pipelines.Last();
 
     public static async Task<Trial> BeginAsync(
-        Servers servers, ServerKind kind, Job job, int rows, FaultPolicy? policy = null, ServerOptions? options = null, string more = "")
+        Servers servers, ServerKind kind, Job job, int rows, FaultPolicy? policy = null, ServerOptions? options = null, string more = "", Action<DbContextOptionsBuilder>? configure = null)
     {
         TestDatabase database = await Support.Model.Tickets.EmptyAsync(servers, kind, options);
         List<Ticket> tickets = await Support.Model.Tickets.ForAsync(OperationOf(job), database, rows);
         FaultProxy proxy = new(database.ConnectionString, policy);
-        ModelContext context = database.Context(proxy, $"{Plain};{more}");
+        ModelContext context = database.Context(proxy, $"{Plain};{more}", configure);
         await context.Database.OpenConnectionAsync();
         return new(job, database, proxy, tickets, await Support.Model.Tickets.StoredAsync(database), context);
     }

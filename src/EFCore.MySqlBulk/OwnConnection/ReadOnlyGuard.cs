@@ -4,12 +4,12 @@ using EFCore.MySqlBulk.Planning.Server;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>The guard of a transaction that is not the call's own, in which autocommit cannot be switched on again without committing. Before each
+/// <summary>The guard of a transaction after whose commit nothing can be restored: one that is not the call's own, or one whose commit an interceptor sees, which may write right after it. Before each
 /// statement another one makes the session's next transaction read-only. Inside the transaction this changes nothing; after a rollback the statement
 /// begins the next transaction, and is refused with error 1792.</summary>
 /// <remarks>Once per flight is not enough, as MySQL 9.7 and MariaDB 10.11 show: the first statement after the rollback still has the old
 /// transaction's characteristics, and is committed.</remarks>
-internal sealed class JoinedTransactionGuard : TransactionGuard
+internal sealed class ReadOnlyGuard : TransactionGuard
 {
     private const string Protect = "SET SESSION TRANSACTION READ ONLY";
     private const string Release = "SET SESSION TRANSACTION READ WRITE";
@@ -22,7 +22,7 @@ internal sealed class JoinedTransactionGuard : TransactionGuard
     private bool _isSet;
 
     // MariaDB has MySQL's variable name from 11.1 on, besides its own.
-    public JoinedTransactionGuard(ServerFlavor flavor)
+    public ReadOnlyGuard(ServerFlavor flavor)
         => _question = flavor == ServerFlavor.MariaDb ? "SELECT @@SESSION.tx_read_only" : "SELECT @@SESSION.transaction_read_only";
 
     public override PreparedStatement? Statement => _statement;

@@ -2,8 +2,8 @@ using EFCore.MySqlBulk.Pipeline;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>The guard of the call's own transaction: without autocommit, statements after a rollback begin another transaction, which is rolled back at the end of the call.</summary>
-internal sealed class OwnTransactionGuard : TransactionGuard
+/// <summary>The guard of a transaction of the call's own: without autocommit, statements after a rollback begin another transaction, which is rolled back at the end of the call.</summary>
+internal sealed class AutocommitGuard : TransactionGuard
 {
     private readonly Answer _off = new();
     private bool _isSet;
