@@ -1,4 +1,3 @@
-using System.Globalization;
 using EFCore.MySqlBulk.Benchmarks.Plots;
 using EFCore.MySqlBulk.Benchmarks.Results;
 
@@ -21,8 +20,7 @@ internal sealed record ReportSection(IReport Report, IReadOnlyList<Picture> Pict
     {
         Machine machine = Report.Machine;
         string warning = Report.IsQuick ? "A quick run: its figures mean nothing.\n\n" : "";
-        string where = string.Create(
-            CultureInfo.InvariantCulture, $"{machine.Server}, EF Core {machine.EFCore}, {machine.Provider}, {machine.Driver}, {machine.Cores} cores, {machine.Date:yyyy-MM-dd}.");
+        string where = $"{machine.Server}, EF Core {machine.EFCore}, {machine.Provider}, {machine.Driver}, {machine.Cores} cores, {machine.Days()}.";
         return $"### {Title}\n\n{warning}{where}\n\n{string.Join('\n', Pictures.Select(picture => $"![{picture.Title}]({pictures}{picture.File})\n"))}{(Tables.Length > 0 ? "\n" : "")}{Tables}";
     }
 }

@@ -44,7 +44,7 @@ internal sealed class FinishedMeasurements<TReport, TMeasurement>(Arguments argu
         Machine machine = await Machine.ReadAsync(database);
         if (_machine is not null && !machine.IsLike(_machine))
             throw new IOException($"{arguments.JsonFile} has figures of {_machine.Server}, {_machine.Provider} on {_machine.Cores} cores, not of {machine.Server}, {machine.Provider} on {machine.Cores}. Give another file, or delete it.");
-        _machine ??= machine;
+        _machine = _machine is null ? machine : _machine with { LastDate = machine.Date };
     }
 
     public async Task AddAsync(IEnumerable<TMeasurement> measurements)

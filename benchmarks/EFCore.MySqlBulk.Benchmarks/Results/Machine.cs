@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using EFCore.MySqlBulk.Benchmarks.Data;
@@ -15,6 +16,9 @@ internal sealed record Machine
 
     public required DateTimeOffset Date { get; init; }
 
+    /// <summary>When the run went on for the last time; null if it never did.</summary>
+    public DateTimeOffset? LastDate { get; init; }
+
     public required int Cores { get; init; }
 
     public required string OperatingSystem { get; init; }
@@ -30,6 +34,11 @@ internal sealed record Machine
     public required string Server { get; init; }
 
     public required IReadOnlyDictionary<string, string> ServerSettings { get; init; }
+
+    /// <summary>The day of the figures, or the first and the last one.</summary>
+    public string Days() => LastDate is { } last && last.Date != Date.Date
+        ? string.Create(CultureInfo.InvariantCulture, $"{Date:yyyy-MM-dd} to {last:yyyy-MM-dd}")
+        : Date.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
     /// <summary>Whether figures of both may stand in one table.</summary>
     public bool IsLike(Machine other) =>

@@ -28,7 +28,7 @@ internal sealed class Page(IAnsiConsole console, bool isTerminal)
         Line($"{machine.Server}");
         Line($"{string.Join(", ", machine.ServerSettings.Select(s => $"{s.Key}={s.Value}"))}");
         Line($"EF Core {machine.EFCore}, {machine.Provider}, {machine.Driver}");
-        Line($"{machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}, {machine.Date:yyyy-MM-dd HH:mm zzz}");
+        Line($"{machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}, {machine.Days()}");
     }
 
     public void Line(FormattableString text) => console.MarkupLineInterpolated(text);

@@ -1,3 +1,4 @@
+using System.Globalization;
 using EFCore.MySqlBulk.Benchmarks;
 using EFCore.MySqlBulk.Benchmarks.Results;
 
@@ -40,6 +41,19 @@ public sealed class FinishedMeasurementsTests : IDisposable
         Assert.Equal($"{File} is there: what it has is not measured again.", Assert.Single(_lines));
         await finished.AddAsync([Of("BulkRead", 1_000)]);
         Assert.Equal([100, 1_000], finished.Report.Measurements.Select(m => m.Rows));
+    }
+
+    [Theory]
+    [InlineData(null, "2026-11-28")]
+    [InlineData("2026-11-28T22:00:00Z", "2026-11-28")]
+    [InlineData("2026-11-30T01:00:00Z", "2026-11-28 to 2026-11-30")]
+    public void Figures_of_several_days_say_so(string? last, string days)
+    {
+        Machine machine = SampleReport.Machine with { Date = At("2026-11-28T05:00:00Z"), LastDate = last is null ? null : At(last) };
+
+        Assert.Equal(days, machine.Days());
+
+        static DateTimeOffset At(string text) => DateTimeOffset.Parse(text, CultureInfo.InvariantCulture);
     }
 
     [Fact]
