@@ -10,13 +10,15 @@ public sealed class PipeliningSelectorTests
     private const string Asked = "it was requested";
     private const string Many = "3,000 rows or more";
     private const string Few = "fewer than 3,000 rows";
+    private const string Stalling = "1,000 rows or more, and a long statement would stall";
     private const string FewDeleted = "fewer than 5,000 deleted rows";
     private const string VeryFew = "fewer than 100 rows";
     private const string Obstacle = "an obstacle, see below";
     private const string OtherDriver = "the other driver supports PipelinedArrayBatch only";
     private const string OfTheDriver = "the requested strategy sends commands of the driver";
     private const string Forbidden = "BulkOptions.Pipelining is Never";
-    private static readonly PipeliningFacts Free = new(SeveralStatements: true, CanPipeline: true);
+    private static readonly PipeliningFacts Free = new(SeveralStatements: true, CanPipeline: true, LongStatements: true);
+    private static readonly PipeliningFacts Stalls = Free with { LongStatements = false };
     private static readonly PipeliningFacts Refused = new(SeveralStatements: true, CanPipeline: false, "the connection is compressed");
 
     private static readonly Dictionary<string, (SelectionFacts Facts, bool Pipelines, string Rule)> Cases = new()
@@ -41,6 +43,11 @@ public sealed class PipeliningSelectorTests
         ["insert 2,999"] = (Insert(2_999), false, Few),
         ["insert 3,000"] = (Insert(3_000), true, Many),
         ["insert a stream"] = (Insert(null), true, Many),
+        ["insert 999, stalling"] = (Insert(999) with { Pipelining = Stalls }, false, Few),
+        ["insert 1,000, stalling"] = (Insert(1_000) with { Pipelining = Stalls }, true, Stalling),
+        ["insert a stream, stalling"] = (Insert(null) with { Pipelining = Stalls }, true, Stalling),
+        ["update 1,000, stalling"] = (Update(1_000) with { Pipelining = Stalls }, true, Stalling),
+        ["delete 1,000, stalling"] = (Delete(1_000) with { Pipelining = Stalls }, false, FewDeleted),
         ["update 2,999"] = (Update(2_999), false, Few),
         ["update 3,000"] = (Update(3_000), true, Many),
         ["delete 4,999"] = (Delete(4_999), false, FewDeleted),

@@ -65,6 +65,8 @@ public sealed class StrategySelectorTests
         ["insert 3,000 on MariaDB, LOAD DATA allowed"] = (Insert(3_000) with { AllowsLoadData = true, Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 2,000, LOAD DATA allowed, nothing pipelined"] = (Insert(2_000) with { AllowsLoadData = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 3,000, LOAD DATA allowed, keys wanted"] = (Insert(3_000) with { AllowsLoadData = true, KeysWanted = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
+        ["insert 1,999, LOAD DATA allowed, stalling"] = (Insert(1_999) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.MultiRowValues, Few + InFlight),
+        ["insert 2,000, LOAD DATA allowed, stalling"] = (Insert(2_000) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
         ["insert 2,999, LOAD DATA allowed"] = (Insert(2_999) with { AllowsLoadData = true, Pipelining = Free with { LongStatements = true } }, BulkStrategy.MultiRowValues, Awaited),
         ["insert 3,000, LOAD DATA allowed, several connections"] = (Insert(3_000) with { AllowsLoadData = true, IsParallel = true, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 3,000, LOAD DATA allowed, not on this connection"]

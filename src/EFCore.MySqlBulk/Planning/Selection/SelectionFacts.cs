@@ -66,7 +66,7 @@ internal readonly record struct SelectionFacts
 
     /// <summary>Whether rows go by LOAD DATA unless another strategy is requested.</summary>
     public bool GoesByLoadData
-        => Operation == BulkOperation.Insert && GainsByLoadData && LoadRefusal is null && HasRows(Thresholds.LoadDataFromRows);
+        => Operation == BulkOperation.Insert && GainsByLoadData && LoadRefusal is null && HasRows(Pipelining.LongStatements ? Thresholds.LoadDataFromRows : Thresholds.StallingLoadDataRows);
 
     /// <summary>Why an insert cannot go by LOAD DATA; <see langword="null" /> if it can.</summary>
     public string? LoadRefusal
