@@ -48,13 +48,17 @@ internal sealed record ReportPart(string Name, string Description, IReadOnlyList
         from part in All
         let section = part.Section
         where section is not null && File.Exists(part.FileIn(folder))
-        select section(part.Name, part.FileIn(folder)) with { Title = $"{char.ToUpperInvariant(part.Description[0])}{part.Description[1..]}" };
+        let shown = section(part.Name, part.FileIn(folder))
+        select shown with { Title = $"{char.ToUpperInvariant(part.Description[0])}{part.Description[1..]}{By(shown.Report.Machine.Driver)}" };
 
     public string FileIn(string folder) => Path.Combine(folder, Name + ".json");
 
     /// <summary>The command line of its run.</summary>
     public IReadOnlyList<string> Words(string folder, bool isQuick) =>
         [.. Options, .. isQuick ? ["--quick"] : Rows is null ? Array.Empty<string>() : ["--rows", Rows], "--json", FileIn(folder)];
+
+    // Two drivers may be on one page.
+    private static string By(string driver) => driver.StartsWith("MySqlConnector ", StringComparison.Ordinal) ? "" : $", by {driver.Split(' ')[0]}";
 
     private static ReportSection OfOperations(string name, string file)
     {

@@ -15,7 +15,7 @@ public sealed class PerformancePageTests
     private const string Pictures = "assets/";
 
     // A part is on the page as soon as its results are committed.
-    private static ReportSection[] Committed => [.. ReportPart.SectionsIn(RepositoryFiles.PathOf("benchmarks/results"))];
+    private static ReportSection[] Committed => [.. ReportPart.SectionsIn(RepositoryFiles.PathOf("benchmarks/results")), .. ReportPart.SectionsIn(RepositoryFiles.PathOf("benchmarks/results/connector-net"))];
 
     [Fact]
     public void The_runs_were_whole_ones() => Assert.All(Committed, section => Assert.False(section.Report.IsQuick, section.Title));
