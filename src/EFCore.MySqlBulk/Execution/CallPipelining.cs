@@ -9,6 +9,7 @@ using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Sql;
 using EFCore.MySqlBulk.TwoPhase;
 
@@ -65,7 +66,7 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
         await PipeliningCheck.CheckAsync(session, request.Options.AsksForPipelining, io, token).ConfigureAwait(false);
         if (request.Options.Connections > 1)
             return new(session, await ConnectionOpener.OpenAsync(session, server, request.Options.Connections, await TogetherAsync(call).ConfigureAwait(false), io, token).ConfigureAwait(false));
-        bool switchesAutocommit = session.CanSwitchAutocommit;
+        bool switchesAutocommit = TransactionKinds.CanSwitchAutocommitIn(request.Context.Database);
         if (!switchesAutocommit && await TemporaryTables.FindAsync(request, session, io, token).ConfigureAwait(false) is { } table)
             throw new ConnectionUnavailableException($"'{table}' is a temporary table, which a statement behind a rollback could still write to");
         return new(session, Flights: new(session, server, switchesAutocommit));

@@ -77,7 +77,7 @@ internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType enti
         CancellationToken token)
     {
         bool isOwn = TransactionKinds.Of(context.Database) == TransactionKind.Own;
-        ContextFlights flights = new(session, facts.Server, session.CanSwitchAutocommit) { ReadsTexts = true };
+        ContextFlights flights = new(session, facts.Server, TransactionKinds.CanSwitchAutocommitIn(context.Database)) { ReadsTexts = true };
         IDbContextTransaction? own = isOwn ? await context.Database.BeginAsync(session.IO, token).ConfigureAwait(false) : null;
         try
         {

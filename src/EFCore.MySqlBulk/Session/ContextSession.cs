@@ -90,9 +90,6 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
     /// <summary>Whether each statement commits by itself; behind a proxy each command may then go to another session.</summary>
     public bool HasNoTransaction => TransactionKinds.Of(_database) == TransactionKind.None;
 
-    /// <summary>Whether autocommit can be off until the call's end: the transaction is its own, and no interceptor may write between its commit and that end.</summary>
-    public bool CanSwitchAutocommit => TransactionKinds.Of(_database) == TransactionKind.Own && !Commands.CommitsAreIntercepted;
-
     /// <summary>Whether a single statement cannot be rolled back.</summary>
     public bool CannotRollBack => !TransactionKinds.CanRollBackIn(_database);
 

@@ -1,5 +1,6 @@
 using System.Transactions;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.Session.Settings;
@@ -16,6 +17,10 @@ internal static class TransactionKinds
             return TransactionKind.Ambient;
         return database.AutoTransactionBehavior == AutoTransactionBehavior.Never ? TransactionKind.None : TransactionKind.Own;
     }
+
+    /// <summary>Whether autocommit can be off until an operation's end: the transaction is its own, and no interceptor may write between the commit and that end.</summary>
+    public static bool CanSwitchAutocommitIn(DatabaseFacade database)
+        => Of(database) == TransactionKind.Own && database.GetService<IInterceptors>().Aggregate<IDbTransactionInterceptor>() is null;
 
     /// <summary>Whether an operation on this context can roll back single statements.</summary>
     public static bool CanRollBackIn(DatabaseFacade database) => Of(database) switch

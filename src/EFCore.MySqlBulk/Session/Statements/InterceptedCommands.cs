@@ -27,16 +27,12 @@ internal sealed class InterceptedCommands
         IRelationalCommandDiagnosticsLogger logger = context.GetService<IRelationalCommandDiagnosticsLogger>();
         _context = context;
         _interceptor = logger.Interceptors?.Aggregate<IDbCommandInterceptor>();
-        CommitsAreIntercepted = logger.Interceptors?.Aggregate<IDbTransactionInterceptor>() is not null;
         _listeners = logger.DiagnosticSource;
         _executing = Definition(logger.Options, RelationalEventId.CommandExecuting);
         _executed = Definition(logger.Options, RelationalEventId.CommandExecuted);
         _failed = Definition(logger.Options, RelationalEventId.CommandError);
         _connectionId = context.GetService<IRelationalConnection>().ConnectionId;
     }
-
-    /// <summary>Whether the context has transaction interceptors, which may use the connection right after a commit.</summary>
-    public bool CommitsAreIntercepted { get; }
 
     /// <summary>Executes a command.</summary>
     /// <param name="command">The command.</param>

@@ -14,9 +14,6 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
     /// <summary>The number of statements so far that carried rows.</summary>
     public int Count { get; private set; }
 
-    /// <inheritdoc cref="InterceptedCommands.CommitsAreIntercepted" />
-    public bool CommitsAreIntercepted => commands.CommitsAreIntercepted;
-
     /// <summary>Counts statements with rows that were not commands of the driver.</summary>
     public void Add(int statements) => Count += statements;
 
