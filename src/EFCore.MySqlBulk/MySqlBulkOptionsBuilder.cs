@@ -47,7 +47,7 @@ public sealed class MySqlBulkOptionsBuilder
     /// <param name="enabled">Whether to record commits. Default: true.</param>
     public MySqlBulkOptionsBuilder RecordCommits(bool enabled = true) => Set(Defaults with { RecordCommits = enabled });
 
-    /// <summary>Whether <c>BulkInsert</c> of 3,000 rows and more chooses <see cref="BulkStrategy.LoadData" /> where it can: the connection string sets <c>AllowLoadLocalInfile=true</c>, the server is a MySQL with <c>local_infile=ON</c> (MariaDB stores rows of prepared statements as fast), and the table's engine is InnoDB. A client that may send files is asked for none but by the statements that it sends itself;
+    /// <summary>Whether <c>BulkInsert</c> of 3,000 rows and more (2,000 on Connector/NET over TLS) chooses <see cref="BulkStrategy.LoadData" /> where it can: the connection string sets <c>AllowLoadLocalInfile=true</c>, the server is a MySQL with <c>local_infile=ON</c> (MariaDB stores rows of prepared statements as fast), and the table's engine is InnoDB. A client that may send files is asked for none but by the statements that it sends itself;
     /// connect only to servers that you trust. Cost: two short queries a call, and one for every 16,383 rows whose keys are wanted. Default: off.</summary>
     /// <param name="enabled">Whether to allow it. Default: true.</param>
     public MySqlBulkOptionsBuilder AllowLoadData(bool enabled = true) => Set(Defaults with { AllowLoadData = enabled });

@@ -18,8 +18,8 @@ internal static class PipeliningSelector
         new(false, "the requested strategy sends commands of the driver", f => f.Forced?.NeedsDriver() == true),
         new(true, "it was requested", f => f.AsksForPipelining),
         new(false, "fewer than 5,000 deleted rows", f => f.Operation == BulkOperation.Delete && !f.HasRows(Thresholds.PipelinedDeleteRows)),
-        new(true, "1,000 rows or more, and a long statement would stall", f => !f.Pipelining.LongStatements && f.HasRows(Thresholds.StallingSetRows)),
         new(true, "3,000 rows or more", f => f.HasRows(Thresholds.PipelinedSetRows)),
+        new(true, "1,000 rows or more, and a long statement would stall", f => !f.Pipelining.LongStatements && f.HasRows(Thresholds.StallingSetRows)),
         new(false, "fewer than 3,000 rows", _ => true),
     ];
 
