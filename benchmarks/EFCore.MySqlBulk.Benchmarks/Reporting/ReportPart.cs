@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.Benchmarks.BadRows;
 using EFCore.MySqlBulk.Benchmarks.Plots;
 using EFCore.MySqlBulk.Benchmarks.Results;
 using EFCore.MySqlBulk.Benchmarks.Techniques;
@@ -19,21 +20,21 @@ internal sealed record ReportPart(string Name, string Description, IReadOnlyList
         new("operations-mariadb", "insert, update and delete on MariaDB", ["--server", "mariadb"], AllSizes) { Section = OfOperations },
         new("small-calls", "calls of 1 to 100 rows, and SaveChanges", ["--technique", nameof(TechniqueKind.SaveChanges), "--technique", nameof(TechniqueKind.Bulk)], "1,2,5,10,20,50,100") { Section = static (name, file) => OfOperations(name, file) with { Pictures = [] } },
         new("columns", "tables of 3 and of 30 columns", ["--columns", "3,30"], "1000,10000,100000") { Section = OfOperations },
+        new("save-changes", "SaveChanges in bulk", ["--save-changes"]) { Section = Of<SaveChangesReport>(ComparisonMarkdown.Write) },
+        new("insert-or-update", "rows inserted or updated by a unique index", ["--insert-or-update"]) { Section = Of<UpsertReport>(ComparisonMarkdown.Write) },
+        new("synchronize", "a table made equal to a list of rows", ["--synchronize"]) { Section = Of<UpsertReport>(ComparisonMarkdown.Write) },
+        new("read-by-keys", "entities read by their keys", ["--read-by-keys"]) { Section = Of<ReadReport>(ComparisonMarkdown.Write) },
+        new("graphs", "entities that are stored as several rows", ["--graphs"]) { Section = Of<GraphReport>(ComparisonMarkdown.Write) },
+        new("first-calls", "the first call of a process and of an entity type", ["--first-calls"]) { Section = Of<FirstCallsReport>(ComparisonMarkdown.Write) },
+        new("bad-rows", "imports of which some rows are set aside", ["--bad-rows"]) { Section = Of<BadRowsReport>(ComparisonMarkdown.Write) },
+        new("by-query", "the rows of a query, in batches and at once", ["--by-query"]) { Section = Of<QueryReport>(QueryMarkdown.Write) },
+        new("stream", "millions of rows from a stream in one transaction", ["--stream"]) { Section = OfStream },
         new("rtt", "one statement a row, and round trips of 0, 1 and 10 ms", ["--schemes"]) { Section = OfRoundTrips },
-        new("selection", "the strategy that calls choose, and every other one, on MySQL", ["--selection"]) { Section = OfChoices },
-        new("selection-mariadb", "the strategy that calls choose, and every other one, on MariaDB", ["--selection", "--server", "mariadb"]) { Section = OfChoices },
-        new("save-changes", "SaveChanges in bulk", ["--save-changes"]),
-        new("first-calls", "the first call of a process and of an entity type", ["--first-calls"]),
-        new("insert-or-update", "rows inserted or updated by a unique index", ["--insert-or-update"]),
-        new("synchronize", "a table made equal to a list of rows", ["--synchronize"]),
-        new("read-by-keys", "entities read by their keys", ["--read-by-keys"]),
-        new("graphs", "entities that are stored as several rows", ["--graphs"]),
+        new("selection", "the strategy that calls choose, and every other one, on MySQL", ["--selection"]) { Section = Of<SelectionReport>(SelectionMarkdown.Write) },
+        new("selection-mariadb", "the strategy that calls choose, and every other one, on MariaDB", ["--selection", "--server", "mariadb"]) { Section = Of<SelectionReport>(SelectionMarkdown.Write) },
         new("contention", "eight writers in one table", ["--contention"]),
         new("shards", "orders inserted into five tables", ["--shards"]),
         new("atomic", "two connections that commit together", ["--atomic"]),
-        new("by-query", "the rows of a query, in batches and at once", ["--by-query"]) { Section = OfQueries },
-        new("bad-rows", "imports of which some rows are set aside", ["--bad-rows"]),
-        new("stream", "millions of rows from a stream in one transaction", ["--stream"]) { Section = OfStream },
         new("wide-rows", "rows of 24 columns and 570 bytes, on one server and on a group of three", ["--wide-rows"], "600000"),
 #if !CONNECTORNET
         new("cluster", "inserts into a group of three and by a list of servers", ["--cluster"]),
@@ -66,17 +67,13 @@ internal sealed record ReportPart(string Name, string Description, IReadOnlyList
         return new(report, [.. SizePlot.PicturesOf(name, report)], OperationsTables.Write(report));
     }
 
-    private static ReportSection OfChoices(string name, string file)
-    {
-        SelectionReport report = ResultsFile.Read<SelectionReport>(file);
-        return new(report, [], SelectionMarkdown.Write(report));
-    }
-
-    private static ReportSection OfQueries(string name, string file)
-    {
-        QueryReport report = ResultsFile.Read<QueryReport>(file);
-        return new(report, [], QueryMarkdown.Write(report));
-    }
+    private static Func<string, string, ReportSection> Of<TReport>(Func<TReport, string> tables)
+        where TReport : IReport
+        => (_, file) =>
+        {
+            TReport report = ResultsFile.Read<TReport>(file);
+            return new(report, [], tables(report));
+        };
 
     private static ReportSection OfStream(string name, string file)
     {

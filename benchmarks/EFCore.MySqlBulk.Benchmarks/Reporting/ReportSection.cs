@@ -21,6 +21,6 @@ internal sealed record ReportSection(IReport Report, IReadOnlyList<Picture> Pict
         Machine machine = Report.Machine;
         string warning = Report.IsQuick ? "A quick run: its figures mean nothing.\n\n" : "";
         string where = $"{machine.Server}, EF Core {machine.EFCore}, {machine.Provider}, {machine.Driver}, {machine.Cores} cores, {machine.Days()}.";
-        return $"### {Title}\n\n{warning}{where}\n\n{string.Join('\n', Pictures.Select(picture => $"![{picture.Title}]({pictures}{picture.File})\n"))}{(Tables.Length > 0 ? "\n" : "")}{Tables}";
+        return $"### {Title}\n\n{warning}{where}\n\n{string.Join('\n', Pictures.Select(picture => $"![{picture.Title}]({pictures}{picture.File})\n"))}{(Pictures.Count > 0 && Tables.Length > 0 ? "\n" : "")}{Tables}";
     }
 }
