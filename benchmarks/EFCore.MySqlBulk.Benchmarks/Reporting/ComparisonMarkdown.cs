@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.Benchmarks.BadRows;
+using EFCore.MySqlBulk.Benchmarks.FirstCalls;
 using EFCore.MySqlBulk.Benchmarks.Results;
 
 namespace EFCore.MySqlBulk.Benchmarks.Reporting;
@@ -30,7 +31,7 @@ internal static class ComparisonMarkdown
     public static string Write(FirstCallsReport report)
     {
         MarkdownTable table = new(MarkdownTable.Number("first of the process, ms"), MarkdownTable.Number("first of an entity type, ms"), MarkdownTable.Number("later, ms"));
-        return $"An insert of {FirstCalls.FirstCall.Rows} rows:\n\n" + table.Write(report.Measurements.Select(m => (m.Way, new[] { m.ProcessMs, m.TypeMs, m.LaterMs }.Select(Page.Milliseconds))));
+        return $"An insert of {FirstCall.Rows} rows:\n\n" + table.Write(report.Measurements.Select(m => (m.Way, new[] { m.ProcessMs, m.TypeMs, m.LaterMs }.Select(Page.Milliseconds))));
     }
 
     public static string Write(BadRowsReport report)
@@ -47,5 +48,5 @@ internal static class ComparisonMarkdown
     }
 
     private static IEnumerable<string> Cells(SaveTimes? times, int rows)
-        => times is null ? Times.Select(_ => Page.Nothing) : [Page.Milliseconds(times.MedianMs), Page.Number(times.ProcessorMs * 1_000 / rows, 2), Page.Number(times.BytesPerRow)];
+        => times is null ? Times.Select(_ => Page.Nothing) : [Page.Milliseconds(times.MedianMs), Page.Number(times.ProcessorPerRow(rows), 2), Page.Number(times.BytesPerRow)];
 }

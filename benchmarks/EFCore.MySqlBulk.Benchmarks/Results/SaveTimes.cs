@@ -19,7 +19,10 @@ internal sealed record SaveTimes
     /// <summary>The time of one save in each round.</summary>
     public required IReadOnlyList<double> SamplesMs { get; init; }
 
-    public string Tell(int rows) => $"{Page.Milliseconds(MedianMs)} ms, {Page.Number(rows / MedianMs * 1_000)} rows/s, {Page.Number(ProcessorMs * 1_000 / rows, 2)} µs CPU and {Page.Number(BytesPerRow)} bytes a row";
+    /// <summary>The client's processor time of each of so many rows, in microseconds.</summary>
+    public double ProcessorPerRow(int rows) => ProcessorMs * 1_000 / rows;
+
+    public string Tell(int rows) => $"{Page.Milliseconds(MedianMs)} ms, {Page.Number(rows / MedianMs * 1_000)} rows/s, {Page.Number(ProcessorPerRow(rows), 2)} µs CPU and {Page.Number(BytesPerRow)} bytes a row";
 
     public static SaveTimes Of(IReadOnlyList<Sample> samples, int rows, int saves) => new()
     {
