@@ -83,9 +83,7 @@ public sealed class LargeTable(Servers servers) : IAsyncDisposable
         long before = await ReadAsync(context);
         await call();
         long read = await ReadAsync(context) - before;
-        await Task.Delay(TestDatabase.Refreshed);
-        object? locked = (await TestDatabase.QueryAsync(context, "SELECT COALESCE(SUM(trx_rows_locked), 0) FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = CONNECTION_ID()"))[0][0];
-        return (read, Convert.ToInt64(locked, CultureInfo.InvariantCulture));
+        return (read, await LockedRows.OfAsync(context));
     }
 
     private static async Task<long> ReadAsync(DbContext context)
