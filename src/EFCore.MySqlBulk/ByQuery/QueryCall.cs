@@ -135,7 +135,9 @@ internal static class QueryCall
         TargetTable target = TargetTable.Of(walk.Context, walk.Source.EntityType, row, walk.Name);
         RowCopy<TEntity, TTarget>.CheckTranslation(walk.Query, row, target);
         target = WalkedSelect<TEntity>.WithSources(walk.Query, row, target, walk.Order.Properties[0]);
-        return (target, new(walk.Context, target, row));
+        RowCopy<TEntity, TTarget> copy = new(walk.Context, target, row);
+        copy.CheckSelected(walk.Query, walk.Name);
+        return (target, copy);
     }
 
     private static KeyedCopy<TEntity, TTarget> KeyedOf<TEntity, TTarget>(QueryWalk<TEntity> walk, Expression<Func<TEntity, TTarget>> row, TargetTable target, RowCopy<TEntity, TTarget> copy)

@@ -161,6 +161,8 @@ public abstract class InsertIntoTests(Servers servers, ServerKind kind)
         await RefusedAsync<InvalidOperationException>("sets 'Site', which is stored as longtext with a conversion, to a value that is stored in another form", () => All(context).BulkInsertIntoAsync(visit => new Coded { Id = visit.Id, Site = visit.Site }, cancellationToken: Token));
         await RefusedAsync<InvalidOperationException>("would copy rows of 'visits' to the same table", () => All(context).BulkInsertIntoAsync(visit => new Visit { Path = visit.Path }, cancellationToken: Token));
         await RefusedAsync<InvalidOperationException>("needs an entity type of the model to copy to", () => All(context).BulkInsertIntoAsync(visit => new Unmapped { Id = visit.Id }, cancellationToken: Token));
+        string path = "/moved";
+        await RefusedAsync<InvalidOperationException>("has no value of the query's rows", () => All(context).BulkInsertIntoAsync(visit => new ArchivedVisit { Path = path, ArchivedAt = Now }, cancellationToken: Token));
         await RefusedAsync<ArgumentException>("write it as o => new ArchivedVisit", () => All(context).BulkInsertIntoAsync(visit => new ArchivedVisit { }, cancellationToken: Token));
         await RefusedAsync<ArgumentException>("write it as o => new Uri", () => All(context).BulkInsertIntoAsync(visit => new Uri(visit.Path), cancellationToken: Token));
         await RefusedAsync<InvalidOperationException>("has no condition", () => context.Set<Visit>().BulkInsertIntoAsync(visit => new ArchivedVisit { Id = visit.Id }, cancellationToken: Token));

@@ -35,6 +35,17 @@ internal sealed class RowCopy<TEntity, TTarget>
         }
     }
 
+    /// <summary>Makes sure that EF Core selects the values: it makes a row of nothing but variables on the client.</summary>
+    /// <param name="query">The query.</param>
+    /// <param name="call">The method that copies.</param>
+    /// <exception cref="InvalidOperationException">It does not.</exception>
+    public void CheckSelected(IQueryable<TEntity> query, string call)
+    {
+        string text = QueryText.Of(query.Select(_row)).Text;
+        if (_target.Columns.Any(column => !text.Contains(Names.Quote(column.Source), StringComparison.Ordinal)))
+            throw new InvalidOperationException($"The row given to {call} has no value of the query's rows, so that all copies would be equal. Give it a property of them, or insert such rows with BulkInsert.");
+    }
+
     /// <summary>Copies rows, and returns their number.</summary>
     /// <exception cref="RowsDifferException">The session is not in strict mode, in which the server refuses values that do not fit.</exception>
     public ValueTask<int> InsertAsync(IQueryable<TEntity> query, IOBehavior io) => InsertAsync(QueryText.Of(query.Select(_row)), Names.Values, "", io);
