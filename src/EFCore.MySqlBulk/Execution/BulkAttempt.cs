@@ -85,7 +85,7 @@ internal sealed class BulkAttempt
         RowReader reader = _request.Rows.Open(_token);
         try
         {
-            object?[] window = new object?[Math.Min(_request.Rows.Count ?? int.MaxValue, Thresholds.PreparedFromRows)];
+            object?[] window = new object?[Math.Min(_request.Rows.Count ?? int.MaxValue, Thresholds.InputWindow)];
             int count = await reader.ReadAsync(window, _token).ConfigureAwait(false);
             if (count == 0 && _request.Scope is null)
                 return new(new() { Reason = "no rows" }, null);

@@ -53,7 +53,7 @@ internal static class BulkExplainer
         RowReader reader = request.Rows.Open(token);
         try
         {
-            object?[] window = new object?[Thresholds.PreparedFromRows];
+            object?[] window = new object?[Thresholds.InputWindow];
             int count = await reader.ReadAsync(window, token).ConfigureAwait(false);
             if (count == 0 && request.Scope is null)
                 return new() { Reason = "no rows", RowCount = 0 };
@@ -128,7 +128,7 @@ internal static class BulkExplainer
         using CallGraph read = new(request, tracked, runsHooks: false);
         EntityGraph graph = request.Graph ?? read.Read(rows);
         TableMap largest = graph.Largest.Place!.Table;
-        return (request with { Graph = graph }, [.. graph.Stages.SelectMany(stage => stage).SelectMany(group => group.Rows).Where(row => row.Place!.Table == largest).Take(Thresholds.PreparedFromRows)]);
+        return (request with { Graph = graph }, [.. graph.Stages.SelectMany(stage => stage).SelectMany(group => group.Rows).Where(row => row.Place!.Table == largest).Take(Thresholds.InputWindow)]);
     }
 
     private static BulkExplanation Explain(RequestedOperation call, BulkRow[] all, RowGroups groups, QuotedNames names, int? rows)

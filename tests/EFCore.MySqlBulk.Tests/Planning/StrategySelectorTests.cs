@@ -8,8 +8,8 @@ namespace EFCore.MySqlBulk.Tests.Planning;
 public sealed class StrategySelectorTests
 {
     private const string OneRow = "one row";
-    private const string Few = "fewer than 2,000 rows: literals need no prepared statement";
-    private const string Many = "2,000 rows or more: preparing pays off";
+    private const string Few = "fewer than 2,000 rows, or 1,000 in flight: literals need no prepared statement";
+    private const string Many = "2,000 rows or more, or 1,000 in flight: preparing pays off";
     private const string Awaited = "each statement is answered before the next: few long ones of literals cost fewer round trips";
     private const string OwnValues = "each row has its own values, which are best sent as a list of literals";
     private const string DefaultCells = "some values may be the column's default, which a parameter cannot express";
@@ -46,6 +46,8 @@ public sealed class StrategySelectorTests
         ["insert a stream, long statements"] = (Insert(null) with { Pipelining = Refused with { LongStatements = true } }, BulkStrategy.MultiRowValues, Awaited),
         ["insert 1,999, long statements"] = (Insert(1_999) with { Pipelining = Refused with { LongStatements = true } }, BulkStrategy.MultiRowValues, Few),
         ["insert a stream, long statements, pipelined"] = (Insert(null) with { Pipelining = Free with { LongStatements = true } }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 1,000, pipelined"] = (Insert(1_000) with { Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 1,000, not pipelined"] = (Insert(1_000) with { Pipelining = Refused }, BulkStrategy.MultiRowValues, Few),
         ["insert a stream"] = (Insert(null), BulkStrategy.PreparedMultiRow, Many),
         ["insert a stream, keys wanted"] = (Insert(null) with { KeysWanted = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2, default cells"] = (Insert(2) with { DefaultCells = true }, BulkStrategy.MultiRowValues, DefaultCells),
@@ -65,7 +67,7 @@ public sealed class StrategySelectorTests
         ["insert 3,000 on MariaDB, LOAD DATA allowed"] = (Insert(3_000) with { AllowsLoadData = true, Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 2,000, LOAD DATA allowed, nothing pipelined"] = (Insert(2_000) with { AllowsLoadData = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 3,000, LOAD DATA allowed, keys wanted"] = (Insert(3_000) with { AllowsLoadData = true, KeysWanted = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
-        ["insert 1,999, LOAD DATA allowed, stalling"] = (Insert(1_999) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.MultiRowValues, Few + InFlight),
+        ["insert 1,999, LOAD DATA allowed, stalling"] = (Insert(1_999) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 2,000, LOAD DATA allowed, stalling"] = (Insert(2_000) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
         ["insert 2,999, LOAD DATA allowed"] = (Insert(2_999) with { AllowsLoadData = true, Pipelining = Free with { LongStatements = true } }, BulkStrategy.MultiRowValues, Awaited),
         ["insert 3,000, LOAD DATA allowed, several connections"] = (Insert(3_000) with { AllowsLoadData = true, IsParallel = true, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
@@ -115,14 +117,14 @@ public sealed class StrategySelectorTests
             = (Insert(3_000) with { KeysWanted = true, KeysByTrigger = true, Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ByTriggerInFlight),
         ["insert 99, keys by trigger, pipelined"]
             = (Insert(99) with { KeysWanted = true, KeysByTrigger = true, Pipelining = Free }, BulkStrategy.RowByRow, ByTrigger),
-        ["insert 1,999, pipelined"] = (Insert(1_999) with { Pipelining = Free, ForcedPipelining = BulkPipelining.Always }, BulkStrategy.MultiRowValues, Few + InFlight),
+        ["insert 999, pipelined"] = (Insert(999) with { Pipelining = Free, ForcedPipelining = BulkPipelining.Always }, BulkStrategy.MultiRowValues, Few + InFlight),
         ["insert 3,000, pipelined"] = (Insert(3_000) with { Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 3,000 on MariaDB, pipelined"]
             = (Insert(3_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert a stream on MariaDB, pipelined"]
             = (Insert(null) with { Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
-        ["insert 1,999 on MariaDB, pipelined"]
-            = (Insert(1_999) with { Server = KnownServers.MariaDb1011, Pipelining = Free, ForcedPipelining = BulkPipelining.Always }, BulkStrategy.MultiRowValues, Few + InFlight),
+        ["insert 999 on MariaDB, pipelined"]
+            = (Insert(999) with { Server = KnownServers.MariaDb1011, Pipelining = Free, ForcedPipelining = BulkPipelining.Always }, BulkStrategy.MultiRowValues, Few + InFlight),
         ["insert 3,000 on MariaDB, pipelined, keys wanted"]
             = (Insert(3_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free, KeysWanted = true }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 3,000 on MariaDB, other driver"]

@@ -31,7 +31,7 @@ internal sealed class TypedFeed(CallParts parts, RowGroups groups, CancellationT
                 CheckRepeated(rows);
             RowReader reader = rows.Request.Rows.Open(token);
             CallPart part = parts.Add(rows.Request, reader, groups.For(rows.Call), leftOut: null);
-            object?[] window = new object?[Math.Min(rows.Rows.Length, Thresholds.PreparedFromRows)];
+            object?[] window = new object?[Math.Min(rows.Rows.Length, Thresholds.InputWindow)];
             await part.Feed.RunAsync(window, await reader.ReadAsync(window, token).ConfigureAwait(false), rows.Rows.Length).ConfigureAwait(false);
             parts.Propagate(part);
         }

@@ -25,8 +25,9 @@ internal static class StrategySelector
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which a parameter cannot express", f => f.DefaultCells),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, UnpreparedValues, f => f.UnpreparedValues),
         new(BulkOperation.Insert, BulkStrategy.LoadData, "UseMySqlBulk allows LOAD DATA, which is the fastest way into MySQL", f => f.GoesByLoadData),
-        new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no prepared statement", f => !f.HasRows(Thresholds.PreparedFromRows)),
-        new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off", f => f.Chosen.IsPipelined || !f.Pipelining.LongStatements),
+        new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows, or 1,000 in flight: literals need no prepared statement",
+            f => !f.HasRows(f.Chosen.IsPipelined ? Thresholds.PreparedInFlightFromRows : Thresholds.PreparedFromRows)),
+        new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more, or 1,000 in flight: preparing pays off", f => f.Chosen.IsPipelined || !f.Pipelining.LongStatements),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "each statement is answered before the next: few long ones of literals cost fewer round trips", _ => true),
 
         new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
