@@ -55,8 +55,8 @@ internal static class Thresholds
     /// <summary>The number of rows from which preparing pays off. Limits: a shape of 1,000 rows pays off after 4 executions on MySQL, 2 on MariaDB.</summary>
     public const int PreparedFromRows = 2_000;
 
-    /// <summary>The same in flight, where other rows are encoded while the server prepares. Measured with Connector/NET over TLS at round trips of 0, 1 and 10 ms against literals in flight: 1,000 rows take 0.87 to 1.06, 1.00 to 1.14 and 0.99 to 1.01 times as long on MySQL, 0.78 to 0.89,
-    /// 0.90 to 1.01 and 0.97 to 0.98 times on MariaDB.</summary>
+    /// <summary>The same in flight, where other rows are encoded while the server prepares. Measured with Connector/NET over TLS at round trips of 0, 1 and 10 ms against literals in flight: 1,000 rows take 0.90 to 0.96, 0.89 to 0.93
+    /// and 0.92 to 1.03 times as long on MariaDB, and 1.01 to 1.02, 0.99 to 1.16 and 1.00 to 1.04 times on MySQL.</summary>
     public const int PreparedInFlightFromRows = 1_000;
 
     /// <summary>The number of rows of a call that are read together; the plan is made when the first ones are known, which are enough to decide by PreparedFromRows.</summary>
