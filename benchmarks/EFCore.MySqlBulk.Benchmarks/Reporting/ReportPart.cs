@@ -15,7 +15,9 @@ internal sealed record ReportPart(string Name, string Description, IReadOnlyList
 {
     private const string AllSizes = "1,10,100,1000,10000,100000,1000000";
 
-    public static IReadOnlyList<ReportPart> All { get; } =
+    private static readonly ReportPart Cluster = new("cluster", "inserts into a group of three and by a list of servers", ["--cluster"], Of<ClusterReport>(ScaleMarkdown.Write));
+
+    private static readonly ReportPart[] Known =
     [
         new("operations", "insert, update and delete on MySQL", [], OfOperations, AllSizes),
         new("operations-mariadb", "insert, update and delete on MariaDB", ["--server", "mariadb"], OfOperations, AllSizes),
@@ -34,17 +36,22 @@ internal sealed record ReportPart(string Name, string Description, IReadOnlyList
         new("shards", "orders inserted into five tables", ["--shards"], Of<ShardsReport>(ScaleMarkdown.Write)),
         new("atomic", "two connections that commit together", ["--atomic"], Of<AtomicReport>(ScaleMarkdown.Write)),
         new("wide-rows", "rows of 24 columns and 570 bytes, on one server and on a group of three", ["--wide-rows"], Of<WideReport>(ScaleMarkdown.Write), "600000"),
-#if !CONNECTORNET
-        new("cluster", "inserts into a group of three and by a list of servers", ["--cluster"], Of<ClusterReport>(ScaleMarkdown.Write)),
-#endif
+        Cluster,
         new("rtt", "one statement a row, and round trips of 0, 1 and 10 ms", ["--schemes"], OfRoundTrips),
         new("selection", "the strategy that calls choose, and every other one, on MySQL", ["--selection"], Of<SelectionReport>(SelectionMarkdown.Write)),
         new("selection-mariadb", "the strategy that calls choose, and every other one, on MariaDB", ["--selection", "--server", "mariadb"], Of<SelectionReport>(SelectionMarkdown.Write)),
     ];
 
+    /// <summary>The parts that can run: lists of servers need MySqlConnector.</summary>
+#if CONNECTORNET
+    public static IReadOnlyList<ReportPart> All { get; } = [.. Known.Where(part => part != Cluster)];
+#else
+    public static IReadOnlyList<ReportPart> All => Known;
+#endif
+
     /// <summary>What a page shows of the results files in a folder.</summary>
     public static IEnumerable<ReportSection> SectionsIn(string folder) =>
-        from part in All
+        from part in Known
         where File.Exists(part.FileIn(folder))
         let shown = part.Section(part.Name, part.FileIn(folder))
         select shown with { Title = $"{char.ToUpperInvariant(part.Description[0])}{part.Description[1..]}{By(shown.Report.Machine.Driver)}" };
